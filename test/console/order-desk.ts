@@ -1,13 +1,14 @@
 /** Tests the order desk: the borrowers that it finds and offers, and editing the XML. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import {
   type Console,
   choosePersona,
   openPage,
   PHONE,
   resize,
+  settled,
   violations,
   WIDE,
 } from './browser.ts'
@@ -130,6 +131,23 @@ export function orderDeskTests(seen: () => Seen): void {
     await result.getByText('All bureaus: no file was found for this consumer.').waitFor()
     assert.equal(await result.locator('tbody tr').count(), 3)
     assert.equal(await result.getByText('NoFileReturned').count(), 0)
+  })
+
+  test('a double click on the button places an order once', async () => {
+    const page = await emptyDesk()
+    await choosePersona(page, 'clean')
+    await page.getByText('Valid request').waitFor()
+    const sent: string[] = []
+    const note = (request: Request) => {
+      if (request.url().endsWith('/manual-order/orders')) sent.push(request.url())
+    }
+    page.on('request', note)
+    await page.getByRole('button', { name: 'Place order' }).dblclick()
+    await page.getByRole('link', { name: 'View order' }).waitFor()
+    await settled(page)
+    page.off('request', note)
+    assert.equal(sent.length, 1)
+    assert.equal(await page.getByText('Duplicate request').count(), 0)
   })
 
   test('an injected fault is shown before the order, and can be removed from its result', async (t) => {

@@ -61,8 +61,13 @@ function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
     else form.current?.querySelector<HTMLElement>(fields)?.focus()
   }
   const { submission, isCurrent, send, confirmation } = usePlacing(work, preview.data?.price)
+  const isChecking = useRef(false)
   const submit = async () => {
+    // The button is not busy until the errors are known: a double click would send the order twice.
+    if (isChecking.current) return
+    isChecking.current = true
     const errors = await currentErrors(draft, edited)
+    isChecking.current = false
     if (errors.length === 0) return send()
     checks.showAll()
     // The errors are rendered only after this event.
