@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { runningService } from '../support/running-service.ts'
 import {
   type Console,
   keepScreenshot,
@@ -51,6 +52,32 @@ export function sandboxTimeTests(seen: () => Seen): void {
       assert.ok(Number(ahead) >= 121, path)
       assert.ok(Date.parse(day) > Date.now() + 100 * 86_400_000, path)
     }
+  })
+
+  test('a frozen sandbox shows its date on every page, and how far it was advanced', async (t) => {
+    const { running } = seen()
+    const { url, account, secret, operator } = await runningService(t, {
+      flags: { 'world-start': '2026-01-15T12:00:00Z' },
+    })
+    const own = await running.open(WIDE, url)
+    await signIn(own, { url, credentials: running.credentials }, operator)
+    const bar = own.locator('.bar', { hasText: 'Sandbox time' })
+    assert.match((await bar.textContent()) ?? '', /^Sandbox time Jan 15, 2026 Clock$/)
+    await own.setViewportSize(PHONE)
+    await own.getByRole('button', { name: 'Jan 15', exact: true }).waitFor()
+    const { status } = await fetch(`${url}/sandbox/clock`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${btoa(`${account}:${secret}`)}`,
+        'content-type': 'application/json',
+      },
+      body: '{"advance":"6h"}',
+    })
+    assert.equal(status, 200)
+    await own.goto(`${url}/console/sandbox?view=clock`)
+    const facts = own.getByRole('region', { name: 'Sandbox clock' }).locator('dl')
+    assert.match((await facts.textContent()) ?? '', /13:00:00 ESTAdvanced by6 hours$/)
+    await own.context().close()
   })
 
   test('times outside the current year of the sandbox show their year, and the audit trail shows both times', async () => {

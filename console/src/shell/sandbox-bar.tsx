@@ -1,4 +1,4 @@
-/** The bars above every sandbox page while the clock is ahead or faults are injected. */
+/** The bars above every sandbox page while its time is not real time or faults are injected. */
 import { useEffect, useId, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { DAY_MS, HOUR_MS } from '../../../src/time.ts'
@@ -18,7 +18,7 @@ type Faults = ApiResponse<'GET /sandbox/faults'>
 
 /** Both bars. Phones show a single line that can be expanded. */
 export function SandboxBars({ onYear }: { readonly onYear: (year: number) => void }) {
-  const clock = useAdvancedClock(onYear)
+  const clock = useOtherClock(onYear)
   const faults = useInjectedFaults()
   const isWide = useIsWide()
   const [isOpen, setOpen] = useState(false)
@@ -32,7 +32,7 @@ export function SandboxBars({ onYear }: { readonly onYear: (year: number) => voi
   )
   if (isWide) return bars
   const short = [
-    clock && `${shortDayText(clock.now)} (+${shortLengthText(clock.advancedMs)})`,
+    clock && [shortDayText(clock.now), ...advanced(clock, shortLengthText)].join(' '),
     faults && countOf(faults),
   ]
   return (
@@ -59,8 +59,16 @@ export function SandboxBars({ onYear }: { readonly onYear: (year: number) => voi
 const shortLengthText = (ms: number) =>
   ms < DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / DAY_MS)} d`
 
-/** Returns the clock while it is ahead. Orders are dated by it, and deadlines depend on it. */
-function useAdvancedClock(onYear: (year: number) => void): Clock | undefined {
+/** Returns how far the clock was advanced, such as `(+85 d)`; nothing if it was not. */
+function advanced({ advancedMs }: Clock, textOf: (ms: number) => string): readonly string[] {
+  return advancedMs < HOUR_MS ? [] : [`(+${textOf(advancedMs)})`]
+}
+
+/**
+ * Returns the clock while its time is not real time: it was advanced, or is frozen at another time.
+ * Orders are dated by it, and deadlines depend on it.
+ */
+function useOtherClock(onYear: (year: number) => void): Clock | undefined {
   const { sandbox } = useSession()
   const { data } = useApiQuery(
     'clock',
@@ -72,7 +80,9 @@ function useAdvancedClock(onYear: (year: number) => void): Clock | undefined {
   useEffect(() => {
     if (now !== undefined) onYear(new Date(now).getFullYear())
   }, [now, onYear])
-  return data !== undefined && data.advancedMs >= HOUR_MS ? data : undefined
+  if (data === undefined) return undefined
+  const isOther = Math.abs(Date.parse(data.now) - Date.now()) >= HOUR_MS
+  return isOther || data.advancedMs >= HOUR_MS ? data : undefined
 }
 
 /** Returns the faults while any is active. The page that lists them shows no bar. */
@@ -100,7 +110,7 @@ function SandboxTimeBar({ clock }: { readonly clock: Clock }) {
       <Icon name="clock" />
       <span>
         Sandbox time {dayText(clock.now)}{' '}
-        <span className="one-line">(+{wholeDaysText(clock.advancedMs)})</span>
+        <span className="one-line">{advanced(clock, wholeDaysText)}</span>
       </span>
       <Link href="/sandbox?view=clock">Clock</Link>
     </p>

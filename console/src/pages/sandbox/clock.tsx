@@ -10,7 +10,7 @@ import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Facts, Loading, LoadState, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { dateTimeText, dayText, plural, sentence } from '../../format.ts'
+import { dateTimeText, dayText, plural, sentence, wholeDaysText } from '../../format.ts'
 import { useSaveFirst } from './before-change.tsx'
 
 /** Numbers of days to advance by, with their effects: most are deadlines of reports. */
@@ -38,7 +38,8 @@ export function SandboxClock() {
               {dateTimeText(now)}
             </span>,
           ],
-          ['Ahead of real time', plural(Math.round(advancedMs / DAY_MS), 'day')],
+          // A frozen world can be far behind real time, however far it was advanced.
+          ['Advanced by', wholeDaysText(advancedMs)],
         ]}
       />
       <p className="muted">
