@@ -396,6 +396,13 @@ test('the command shows the time and rejects invalid advances', async (t) => {
   assert.equal((await command('advance', '1h')).code, 1)
 })
 
+test('the command says how far a frozen clock was advanced, which is not ahead of real time', async (t) => {
+  const { data } = await runningService(t, { flags: { 'world-start': '2026-01-15' } })
+  const { stdout } = await run(['clock', 'advance', '36h', '--data', data])
+  const text = 'sandbox time 2026-01-16 12:00 UTC, 1 day and 12 hours after its frozen start'
+  assert.equal(stdout, `${text}\n`)
+})
+
 test('a replica learns of an advance before it settles the orders of a dead process', async () => {
   const did: string[] = []
   const noting = (what: string) => async () => {

@@ -74,7 +74,7 @@ async function withClock(
       if (ms !== undefined) await clock.advance(ms, commandActor())
     })
     const now = formatTimestamp(clock.now())
-    const text = `sandbox time ${readable(now)}, ${ahead(clock.aheadMs())}`
+    const text = `sandbox time ${readable(now)}, ${advancedText(clock)}`
     await show(command, { now, advancedMs: clock.aheadMs() }, [text])
   })
 }
@@ -91,9 +91,11 @@ async function orReject<T>(
   }
 }
 
-function ahead(ms: number): string {
-  const hours = Math.floor(ms / HOUR_MS)
-  return `${counted(Math.floor(hours / 24), 'day')} and ${counted(hours % 24, 'hour')} ahead of real time`
+/** Returns how far the clock was advanced. A frozen clock does not follow real time. */
+function advancedText(clock: SandboxClock): string {
+  const hours = Math.floor(clock.aheadMs() / HOUR_MS)
+  const of = clock.state().frozen ? 'after its frozen start' : 'ahead of real time'
+  return `${counted(Math.floor(hours / 24), 'day')} and ${counted(hours % 24, 'hour')} ${of}`
 }
 
 /** Returns the command that resets the world to its start. */
