@@ -54,11 +54,12 @@ export function RemoveAndResend({ order }: { readonly order: Detail }) {
 
 /**
  * Returns whether the operator may resend the stored request. Only operators may, and only while it
- * is stored.
+ * is stored. A document that could not be read was never stored.
  */
 export function useMayResend(order: Detail | undefined): boolean {
   const { operator } = useSession()
-  return operator.role === 'operator' && order?.purged === false
+  const isStored = order?.purged === false && order.outcome?.reason !== 'unreadable'
+  return operator.role === 'operator' && isStored
 }
 
 /**
