@@ -92,6 +92,7 @@ const ORIGINAL = new Map<string, string>(WORDS.map(([original, neutral]) => [neu
 // One expression for all words, because the words of every field of each document are replaced.
 const ORIGINAL_WORDS = new RegExp([...NEUTRAL.keys()].join('|'), 'g')
 const NEUTRAL_WORDS = new RegExp([...ORIGINAL.keys()].join('|'), 'g')
+const ALL_WORDS = new RegExp([...NEUTRAL.keys(), ...ORIGINAL.keys()].join('|'), 'g')
 
 /**
  * Returns a name or enumerated value in the words of the dialect. Never pass free text: a client's
@@ -106,6 +107,14 @@ export function dialectWord(name: string, dialect: Dialect): string {
 export function tableWord(name: string, dialect: Dialect): string {
   if (!dialect.neutral) return name
   return name.replace(NEUTRAL_WORDS, (word) => ORIGINAL.get(word) ?? word)
+}
+
+/**
+ * Returns a name in which the words of MISMO and the neutral words have changed places. Done twice,
+ * it returns the same name, so a name that a client made comes back unchanged.
+ */
+export function exchangedWords(name: string): string {
+  return name.replace(ALL_WORDS, (word) => NEUTRAL.get(word) ?? ORIGINAL.get(word) ?? word)
 }
 
 /** Returns the name of a scalar field in the dialect. */

@@ -5,7 +5,8 @@ import type { Element, Field } from '../../src/documents/element.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
 import { parseRequest } from '../../src/orders/intake/parse-request.ts'
 import { runningService } from '../support/running-service.ts'
-import { type EditableNode, orderDocument } from './support/order-document.ts'
+import { DIALECT_NAMES, type EditableNode, orderDocument } from './support/order-document.ts'
+import { reported } from './support/ordered.ts'
 
 /** Fields that change the response, each with the test that shows how it does. */
 const CHANGING: Readonly<Record<string, string>> = {
@@ -91,4 +92,24 @@ test('every optional field of a request is echoed, noted, or changes the respons
 test('the fields that change the response are optional fields of the table', () => {
   const names = new Set(OPTIONAL.map(nameOf))
   for (const name of Object.keys(CHANGING)) assert.ok(names.has(name), name)
+})
+
+test('KEYs of a client come back unchanged in every dialect, also with the words of another', async (t) => {
+  const service = await runningService(t)
+  const keys = ['EquifaxId', 'BureauAId', 'MISMOFileStandard', 'EquifaxBureauA'].map((name) => ({
+    __Name: name,
+    __Value: `the value of ${name}`,
+  }))
+  for (const dialect of DIALECT_NAMES) {
+    const { answer } = await reported(service, 'credit_report', {
+      dialect,
+      edit: (group) => {
+        group.REQUEST.KEY = keys
+      },
+    })
+    for (const { __Name: name, __Value: value } of keys)
+      assert.equal(answer.key(name), value, dialect)
+    const own = dialect === 'mismo' ? 'EquifaxBeacon5.0' : 'BureauABeacon5.0'
+    assert.equal(answer.key(`${own}_MinimumValue`), '334')
+  }
 })

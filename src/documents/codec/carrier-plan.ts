@@ -2,7 +2,7 @@
  * The plan of an element in one dialect: names on the wire and conversions. It is computed once per
  * element and dialect, and used by reading, writing and masking.
  */
-import { type Dialect, dialectWord, tableWord, wireName } from '../dialects.ts'
+import { type Dialect, dialectWord, exchangedWords, tableWord, wireName } from '../dialects.ts'
 import type { Child, Element, Field } from '../element.ts'
 
 /** A scalar field in a dialect. */
@@ -70,14 +70,20 @@ function makePlan(element: Element, dialect: Dialect): Plan {
 const same = (text: string) => text
 
 function fieldPlan(name: string, field: Field<unknown>, dialect: Dialect): FieldPlan {
-  const { kind } = field
-  // Only the words of enumerated values and names are replaced. Free text belongs to the client.
-  const words = dialect.neutral && (kind.values !== undefined || kind.named === true)
+  return { name, wire: wireName(name, dialect), field, ...conversions(field.kind, dialect) }
+}
+
+/** Only the words of enumerated values and names are replaced. Free text belongs to the client. */
+function conversions(
+  kind: Field<unknown>['kind'],
+  dialect: Dialect,
+): Pick<FieldPlan, 'fromWire' | 'toWire'> {
+  if (dialect.neutral && kind.named === true) {
+    return { fromWire: exchangedWords, toWire: (value) => exchangedWords(kind.write(value)) }
+  }
+  if (!dialect.neutral || kind.values === undefined) return { fromWire: same, toWire: kind.write }
   return {
-    name,
-    wire: wireName(name, dialect),
-    field,
-    fromWire: words ? (text) => tableWord(text, dialect) : same,
-    toWire: words ? (value) => dialectWord(kind.write(value), dialect) : kind.write,
+    fromWire: (text) => tableWord(text, dialect),
+    toWire: (value) => dialectWord(kind.write(value), dialect),
   }
 }
