@@ -77,6 +77,10 @@ export function reportView(
       ...report.refresh,
       compared: [...report.refresh.compared],
       notCompared: [...report.refresh.notCompared],
+      partlyCompared: report.refresh.partlyCompared?.map(({ borrowerId, bureaus }) => ({
+        borrowerId,
+        bureaus: [...bureaus],
+      })),
       differences: report.refresh.differences.map(differenceView),
     },
     related,

@@ -102,10 +102,15 @@ export interface Refresh {
   readonly baseId: string
   /** When the base was first issued, as in the response. */
   readonly baseIssuedAt: string
-  /** Bureaus whose earlier and current files were compared. */
+  /** Bureaus whose earlier and current files were compared, for at least one borrower. */
   readonly compared: readonly BureauName[]
   /** Requested bureaus that are not in the base, or that returned no file now. */
   readonly notCompared: readonly BureauName[]
+  /** For a borrower, the bureaus that were compared only for the other one. Absent if none. */
+  readonly partlyCompared?: readonly {
+    readonly borrowerId: string
+    readonly bureaus: readonly BureauName[]
+  }[]
   /** Sorted by kind, then latest first. */
   readonly differences: readonly Difference[]
 }

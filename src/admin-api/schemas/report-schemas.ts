@@ -285,6 +285,10 @@ export const ReportView = z.strictObject({
       baseIssuedAt: text,
       compared: z.array(text),
       notCompared: z.array(text),
+      partlyCompared: z
+        .array(z.strictObject({ borrowerId: text, bureaus: z.array(text) }))
+        .optional()
+        .describe('For a borrower, the bureaus that were compared only for the other one.'),
       differences: z.array(Difference),
     })
     .optional(),

@@ -9,7 +9,7 @@ import { compareReports } from '../../reports/compare/compare.ts'
 import { refreshSummaries } from '../../reports/compare/differences-summary.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import { MERGE_TYPE, mergeFiles } from '../../reports/merge/merge.ts'
-import type { Report } from '../../reports/report.ts'
+import type { Refresh, Report } from '../../reports/report.ts'
 import { representativeScores } from '../../reports/representative-score.ts'
 import type { BureauScore, ListedScore } from '../../store/records/orders/order-entry.ts'
 import { formatTimestamp } from '../../time.ts'
@@ -121,17 +121,40 @@ function mergedDataOf(
   // differences from the base.
   const before = merge(comparedFiles(draft, borrowers, base, tools))
   const differences = compareReports(before, current)
-  const borrowerIds = order.borrowers.map(({ borrowerId }) => borrowerId)
-  const compared = {
-    baseId: base.id,
-    baseIssuedAt: formatTimestamp(new Date(base.firstIssuedAt)),
-    compared: current.delivered,
-    notCompared: order.bureaus.filter((bureau) => !current.delivered.includes(bureau)),
-  }
+  return { ...current, ...refreshData(order, borrowers, base, differences) }
+}
+
+/** Returns the refresh and its summaries. A bureau may have files of only one of two borrowers. */
+function refreshData(
+  order: Order,
+  borrowers: readonly ReportedBorrower[],
+  base: StoredReport,
+  differences: Refresh['differences'],
+): Pick<Report, 'refresh' | 'summaries'> {
+  const about = { baseId: base.id, baseIssuedAt: formatTimestamp(new Date(base.firstIssuedAt)) }
+  const pulls = borrowers.flatMap((borrower) => borrower.pulls)
+  const all = { ...about, ...comparedBureaus(order, pulls), differences }
+  const own = borrowers.map((borrower) => ({
+    ...about,
+    ...comparedBureaus(order, borrower.pulls),
+  }))
+  const borrowerIds = borrowers.map(({ borrowerId }) => borrowerId)
+  const partlyCompared = borrowerIds.flatMap((borrowerId, index) => {
+    const bureaus = all.compared.filter((bureau) => own[index]?.notCompared.includes(bureau))
+    return bureaus.length === 0 ? [] : [{ borrowerId, bureaus }]
+  })
   return {
-    ...current,
-    summaries: refreshSummaries(differences, borrowerIds, compared),
-    refresh: { ...compared, differences },
+    summaries: refreshSummaries(differences, borrowerIds, own),
+    refresh: partlyCompared.length === 0 ? all : { ...all, partlyCompared },
+  }
+}
+
+/** Returns the requested bureaus that delivered files to compare, and those that did not. */
+function comparedBureaus({ bureaus }: Order, pulls: readonly CreditFile[]) {
+  const delivered = pulls.filter(isDelivered).map(({ bureau }) => bureau)
+  return {
+    compared: bureaus.filter((bureau) => delivered.includes(bureau)),
+    notCompared: bureaus.filter((bureau) => !delivered.includes(bureau)),
   }
 }
 

@@ -52,7 +52,7 @@ export function changes(report: Report, refresh: Refresh): Section {
   const rows = refresh.differences.map((one) => changeRow(report, one))
   return section(`Changes since report ${refresh.baseId}`, [
     { kind: 'panels', across: 4, panels: figurePanels(refresh) },
-    { kind: 'facts', columns: 3, facts: changeFacts(refresh) },
+    { kind: 'facts', columns: 3, facts: changeFacts(report, refresh) },
     rows.length === 0 ? NO_CHANGES : { kind: 'table', columns: COLUMNS, rows },
     LISTING_NOTE,
   ])
@@ -83,13 +83,22 @@ function figurePanel(title: string, figure: string, alert: boolean): Panel {
   return { title, subtitle: '', figure, tone: alert ? 'alert' : 'plain', lines: [] }
 }
 
-function changeFacts({ baseIssuedAt, compared, notCompared, differences }: Refresh): Fact[] {
+function changeFacts(report: Report, refresh: Refresh): Fact[] {
   return [
-    fact('Base issued', time(baseIssuedAt)),
-    fact('Compared', bureauCodes(compared), 'strong'),
-    fact('Not compared', notCompared.length === 0 ? 'none' : bureauCodes(notCompared)),
-    fact('Total changes', String(differences.length)),
+    fact('Base issued', time(refresh.baseIssuedAt)),
+    fact('Compared', bureauCodes(refresh.compared), 'strong'),
+    fact('Not compared', notComparedText(report, refresh)),
+    fact('Total changes', String(refresh.differences.length)),
   ]
+}
+
+/** Returns the bureaus that were not compared, with the applicant if it is only one of two. */
+function notComparedText(report: Report, { notCompared, partlyCompared = [] }: Refresh): string {
+  const parts = partlyCompared.map(
+    ({ borrowerId, bureaus }) => `${bureauCodes(bureaus)} (${borrowerLetters(report, borrowerId)})`,
+  )
+  const all = notCompared.length === 0 ? parts : [bureauCodes(notCompared), ...parts]
+  return all.length === 0 ? 'none' : all.join(', ')
 }
 
 /** Returns the row of a change. "From" and "To" are empty if the bureau does not report them. */

@@ -11,7 +11,7 @@ import { differenceText } from './differences-text.ts'
 /** The name of the summary of a refresh. */
 const REFRESH_SUMMARY_NAME = 'Trimerge_Refresh'
 
-/** The facts about a comparison. Without them, the data sets about it are empty. */
+/** The facts about the comparison of a borrower. Without them, the data sets about it are empty. */
 export interface Comparison {
   readonly baseId: string
   /** As in the response. */
@@ -42,8 +42,8 @@ const COMPARISON_ROWS: readonly Row[] = [
   { name: 'BorrowerID', doc: 'The borrower of the differences.', value: (f) => f.borrowerId },
   { name: 'BaseReport', doc: 'ID of the base report.', value: (f) => f.compared?.baseId ?? '' },
   { name: 'BaseIssued', doc: 'When the base report was first issued.', value: (f) => f.compared?.baseIssuedAt ?? '' },
-  { name: 'BureausCompared', doc: 'Bureaus whose files were compared: EFX, XPN, TUC, with spaces between them.', value: (f) => bureauCodes(f.compared?.compared ?? []) },
-  { name: 'BureausNotCompared', doc: 'Requested bureaus whose files could not be compared, in the same format.', value: (f) => bureauCodes(f.compared?.notCompared ?? []) },
+  { name: 'BureausCompared', doc: 'Bureaus whose files of the borrower were compared: EFX, XPN, TUC, with spaces between them.', value: (f) => bureauCodes(f.compared?.compared ?? []) },
+  { name: 'BureausNotCompared', doc: 'Requested bureaus whose files of the borrower could not be compared, in the same format.', value: (f) => bureauCodes(f.compared?.notCompared ?? []) },
   { name: 'Differences', doc: 'Number of differences that are listed.', value: (f) => f.differences.length },
 ]
 
@@ -88,15 +88,16 @@ const MEMBER_ROWS: readonly MemberRow[] = [
 
 /**
  * Summarizes the differences for each borrower. A difference that concerns both counts for both.
+ * The comparisons are in the order of the borrowers: a bureau may have files of only one of them.
  */
 export function refreshSummaries(
   differences: readonly Difference[],
   borrowerIds: readonly string[],
-  compared?: Comparison,
+  comparisons: readonly Comparison[] = [],
 ): readonly SummaryValue[] {
-  return borrowerIds.map((borrowerId) => {
+  return borrowerIds.map((borrowerId, index) => {
     const own = differences.filter((one) => one.borrowerIds.includes(borrowerId))
-    const facts = { borrowerId, differences: own, compared }
+    const facts = { borrowerId, differences: own, compared: comparisons[index] }
     return {
       _Name: REFRESH_SUMMARY_NAME,
       _DATA_SET: [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readPdf } from '../../print/print-read.ts'
 import { accountOf } from '../support/account-of.ts'
 import { PEOPLE } from '../support/order-document.ts'
 import { ordered, rejected, reported, reportIdOf } from '../support/ordered.ts'
@@ -82,6 +83,29 @@ test('a refresh can be for one borrower of a joint report', async (t) => {
   }
   const again = await reported(service, 'refresh_report', asked)
   assert.equal(reportIdOf(again), reportIdOf(both), 'the later refresh is about only one borrower')
+})
+
+test('a summary names the compared bureaus of its own borrower, and so does the page', async (t) => {
+  const { service, at } = await worldOf(t)
+  const magic = { ...juno, street: 'MAGIC EXPERIAN NO HIT' }
+  await reported(service, 'credit_report', { people: [rowan, magic] })
+  at(DAY_MS)
+  const unknownThen = { people: couple }
+  const failingNow = { people: [{ ...rowan, street: 'MAGIC TRANSUNION UNREACHABLE' }, juno] }
+  for (const [asked, ofRowan, letters] of [
+    [unknownThen, ['EFX XPN TUC', ''], 'XPN (C)'],
+    [failingNow, ['EFX XPN', 'TUC'], 'TUC (B), XPN (C)'],
+  ] as const) {
+    const { answer } = await reported(service, 'refresh_report', { ...asked, printed: true })
+    const [names, values] = ['__Name', '__Value'].map((name) =>
+      answer.texts(`CREDIT_SUMMARY._DATA_SET.${name}`),
+    ) as [readonly string[], readonly string[]]
+    const valuesOf = (wanted: string) => values.filter((_, index) => names[index] === wanted)
+    assert.deepEqual(valuesOf('BureausCompared'), [ofRowan[0], 'EFX TUC'])
+    assert.deepEqual(valuesOf('BureausNotCompared'), [ofRowan[1], 'XPN'])
+    const text = (await readPdf(answer.printed())).sheets.join(' ').replaceAll(/\s+/g, ' ')
+    assert.ok(text.includes(`Not compared ${letters} Total changes`), text)
+  }
 })
 
 test('a refresh is reissued by its number, by the number of its base or by lender case', async (t) => {

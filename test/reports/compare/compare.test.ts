@@ -623,12 +623,13 @@ describe('summaries of a refresh', () => {
   })
 
   it('name the base report and the compared bureaus, if they are given', () => {
-    const [summary] = refreshSummaries([], ['B1'], {
+    const comparison = {
       baseId: '700099',
       baseIssuedAt: '2024-04-01T10:00:00Z',
       compared: [X, T],
       notCompared: [E],
-    })
+    }
+    const [summary] = refreshSummaries([], ['B1'], [comparison])
     assert.ok(summary)
     assert.deepEqual(
       ['BaseReport', 'BaseIssued', 'BureausCompared', 'BureausNotCompared', 'Differences'].map(

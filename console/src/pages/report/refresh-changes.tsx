@@ -21,9 +21,16 @@ interface ChangesProps {
 
 /** The changes by account, with the increase in monthly payments. */
 export function RefreshChanges({ report, refresh }: ChangesProps) {
-  const { differences, baseId, baseIssuedAt, notCompared } = refresh
+  const { differences, baseId, baseIssuedAt, notCompared, partlyCompared = [] } = refresh
   const { sandbox } = useSession()
   const { items, own } = refreshChanges(report, refresh)
+  const omitted = [
+    ...notCompared,
+    ...partlyCompared.map(
+      ({ borrowerId, bureaus }) =>
+        `${bureaus.join(', ')} (${applicantsOf(report, { borrowerIds: [borrowerId] })})`,
+    ),
+  ]
   const monthly = differences.reduce((sum, each) => sum + (each.monthlyIncrease ?? 0), 0)
   return (
     <>
@@ -37,7 +44,7 @@ export function RefreshChanges({ report, refresh }: ChangesProps) {
         </p>
         <p>
           Compared with report <Link href={`/reports/${baseId}`}>{baseId}</Link>.
-          {notCompared.length > 0 && ` Not compared: ${notCompared.join(', ')}.`}
+          {omitted.length > 0 && ` Not compared: ${omitted.join(', ')}.`}
           {items.length > 0 && ' Balances and payments that fell are not listed.'}
           {own.length > 0 && ` Without the lender’s own inquiries: ${ownText(own)}.`}
         </p>
