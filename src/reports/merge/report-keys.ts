@@ -43,7 +43,7 @@ interface KeyRow {
 const KEYS: readonly KeyRow[] = [
   {
     name: 'FilesAsked',
-    doc: 'Number of requested credit files: bureaus times borrowers.',
+    doc: 'Number of credit files of the report, delivered or not: one for each borrower and bureau that was asked.',
     make: ({ filesAsked }) => [['FilesAsked', filesAsked]],
   },
   {
