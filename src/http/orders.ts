@@ -6,7 +6,7 @@ import { OrderError } from '../errors.ts'
 import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
 import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
 import type { Tools } from '../orders/tools.ts'
-import { isAmbiguous } from './auth/basic.ts'
+import { basicCredentials, isAmbiguous } from './auth/basic.ts'
 import { clientNetwork, requestFacts } from './auth/client-network.ts'
 import { charsetOf, formatOfType, rejectUnreadableBody, wipe, wipeBodies } from './body.ts'
 import { Admission } from './overload/admission.ts'
@@ -164,8 +164,10 @@ async function authenticated(
 /** Describes the problem with the credentials, but never which part of them is wrong. */
 function loginText(authorization: string | undefined): string {
   if (!authorization) return 'The Authorization header is missing'
-  if (!/^basic /i.test(authorization))
+  if (!/^basic\b/i.test(authorization))
     return 'The Authorization header has another scheme than Basic'
+  if (basicCredentials(authorization) === undefined)
+    return 'The Authorization header must be Basic, a space, and the base64 of name, colon and secret'
   return 'The account name or the secret in the Authorization header is wrong'
 }
 

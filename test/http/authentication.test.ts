@@ -166,6 +166,25 @@ test('only valid credentials in a valid Authorization header are accepted', asyn
   }
 })
 
+test('a rejected header is described by its form, and never by which part of it is wrong', async (t) => {
+  const service = await runningService(t)
+  await accountsAt(service)
+  const form = /must be Basic, a space, and the base64 of name, colon and secret/
+  for (const [header, text] of [
+    ['', /is missing/],
+    [`Bearer ${good}`, /another scheme than Basic/],
+    [`Basic${good}`, /another scheme than Basic/],
+    ['Basic', form],
+    ['basic lender:secret-1', form],
+    [`Basic ${base64('lender')}`, form],
+    [`Basic ${base64('lender:wrong')}`, /The account name or the secret .* is wrong/],
+  ] as const) {
+    const headers = { Authorization: header }
+    const { body } = await service.post('credit_report', '<', headers)
+    assert.match(answerDocument(body).texts('CREDIT_ERROR_MESSAGE._Text').join(), text, header)
+  }
+})
+
 test('all four operations require credentials, and the response does not wait for the body', async (t) => {
   const service = await runningService(t)
   for (const path of [

@@ -77,6 +77,7 @@ export const MISTAKES: readonly Mistake[] = [
   mistake('PUT instead of POST', GOOD_ORDER, { method: 'PUT' }),
   mistake('no credentials', GOOD_ORDER, { headers: { Authorization: '' } }),
   mistake('a token instead of name and secret', GOOD_ORDER, { headers: { Authorization: 'Bearer abc' } }),
+  mistake('name and secret without base64', GOOD_ORDER, { headers: { Authorization: 'Basic sandbox:secret' } }),
   mistake('a wrong secret', GOOD_ORDER, { headers: { Authorization: `Basic ${Buffer.from('sandbox:wrong').toString('base64')}` } }),
   mistake('the Content-Type of a form', GOOD_ORDER, { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
   mistake('the Content-Type of SOAP 1.2', GOOD_ORDER, { headers: { 'Content-Type': 'application/soap+xml' } }),
