@@ -13,7 +13,7 @@ import {
   inquiryProblems,
   recordProblems,
 } from './check-records.ts'
-import { presentMonth } from './custom-accounts.ts'
+import { factMonths, presentMonth } from './custom-accounts.ts'
 import { monthAt, type ReadAt } from './file-months.ts'
 import { PersonFile } from './person-file.ts'
 import { type PersonProblem, PersonRejected, problem } from './person-problem.ts'
@@ -90,11 +90,22 @@ function identityProblems(file: PersonFile, at: ReadAt): readonly PersonProblem[
     }
   }
   problems.push(...moveProblems(file, at))
+  return [...problems, ...onFileProblems(file, at)]
+}
+
+/** Checks that no bureau learned of the person after what its file states. */
+function onFileProblems(file: PersonFile, at: ReadAt): readonly PersonProblem[] {
   const since = file.onFileSince
-  if (since !== undefined && monthAt(at, since) > presentMonth(at)) {
-    problems.push(problem('onFileSince', 'a month that is not in the future'))
+  if (since === undefined) return []
+  const month = monthAt(at, since)
+  if (month > presentMonth(at)) {
+    return [problem('onFileSince', 'a month that is not in the future')]
   }
-  return problems
+  // The account of another person can be older than the authorized user's own file.
+  const accounts = file.accounts.filter(({ ownership }) => ownership !== 'AuthorizedUser')
+  return factMonths({ ...file, accounts }, at).every((fact) => month <= fact)
+    ? []
+    : [problem('onFileSince', 'a month that is not after an opening, a filing or an inquiry')]
 }
 
 /** Returns the problems of moves: those in the future, and those not before the next one. */

@@ -214,6 +214,15 @@ export function inquiryPlans({ inquiries }: PersonFile, at: ReadAt): readonly In
   })
 }
 
+/** Returns the months of everything that leads to a file: openings, filings and inquiries. */
+export function factMonths(file: PersonFile, at: ReadAt): readonly number[] {
+  return [
+    ...[...file.accounts, ...file.collections].map(({ opened }) => opened),
+    ...[...file.bankruptcies, ...file.publicRecords].map(({ filed }) => filed),
+    ...file.inquiries.map(({ on }) => on),
+  ].map((text) => monthAt(at, text))
+}
+
 /** The duration of a pending bankruptcy in months, by chapter. */
 const PENDING_MONTHS = { 7: 5, 13: 48 } as const
 

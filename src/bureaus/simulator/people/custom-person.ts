@@ -17,6 +17,7 @@ import {
   accountPlans,
   alertPlans,
   bankruptcyPlans,
+  factMonths,
   inquiryPlans,
   presentMonth,
   recordPlans,
@@ -69,7 +70,7 @@ export function customLife(custom: CustomPerson, epochMonth: number): CustomLife
 function storyOf(file: PersonFile, identity: Identity, at: ReadAt, seed: Seed): Story {
   const accounts = accountPlans(file, at)
   const bankruptcies = bankruptcyPlans(file, at)
-  const start = startOf(file, accounts, at)
+  const start = startOf(file, at)
   const after = inventedAfter(file, { accounts, start, state: identity.address.state }, at, seed)
   const { former } = identity
   return {
@@ -94,15 +95,15 @@ function storyOf(file: PersonFile, identity: Identity, at: ReadAt, seed: Seed): 
   }
 }
 
-/** The months since which bureaus know a person whose file states no account and no date. */
+/** The months since which bureaus know a person whose file states no facts and no date. */
 const KNOWN_MONTHS = 12
 
-function startOf(file: PersonFile, accounts: readonly AccountPlan[], at: ReadAt): number {
+function startOf(file: PersonFile, at: ReadAt): number {
   if (file.onFileSince !== undefined) return monthAt(at, file.onFileSince)
-  const opened = accounts.map((account) => account.opened)
+  const months = factMonths(file, at)
   return Math.min(
     presentMonth(at),
-    ...(opened.length === 0 ? [presentMonth(at) - KNOWN_MONTHS] : opened),
+    ...(months.length === 0 ? [presentMonth(at) - KNOWN_MONTHS] : months),
   )
 }
 

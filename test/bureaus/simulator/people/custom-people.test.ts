@@ -297,6 +297,25 @@ describe('an account that differs at a bureau', () => {
   })
 })
 
+test('a file begins with the first fact that it states', async () => {
+  const beginsWith = async (file: object) =>
+    (await filesOf(customPerson('first', file))).map(({ inFileDate }) => inFileDate?.slice(0, 7))
+  const since = (month: string) => [month, month, month]
+  const accounts = [{ ...card, opened: '2 years ago' }]
+  const bankruptcies = [{ chapter: 7, filed: '5 years ago', disposed: '56 months ago' }]
+  const publicRecords = [{ type: 'Judgment', filed: '6 years ago' }]
+  const inquiries = [{ on: '20 months ago', kind: 'creditCard' }]
+  assert.deepEqual(await beginsWith({ accounts, inquiries }), since('2024-11'))
+  assert.deepEqual(await beginsWith({ accounts, bankruptcies }), since('2021-11'))
+  assert.deepEqual(await beginsWith({ publicRecords, bankruptcies }), since('2020-11'))
+  assert.deepEqual(await beginsWith({ inquiries }), since('2025-03'))
+  const family = [{ ...card, opened: '9 years ago', ownership: 'AuthorizedUser' }]
+  assert.deepEqual(
+    await beginsWith({ accounts: family, onFileSince: '1 year ago' }),
+    since('2025-11'),
+  )
+})
+
 test('moves without a month are between the stated ones, newest first', async () => {
   const at = (since?: string) => ({ ...address, ...(since === undefined ? {} : { since }) })
   const movesOf = async (onFileSince: string, homes: readonly object[]) => {
@@ -500,6 +519,8 @@ const REJECTED: readonly (readonly [title: string, file: object, path: string])[
   ['an alert that ends before it begins', { alerts: [{ kind: 'deceased', from: 'in 3 months', until: 'in 2 months' }] }, 'alerts.0.until'],
   ['an alert that has ended', { alerts: [{ kind: 'fraudExtended', from: '2 years ago', until: 'last month' }] }, 'alerts.0.until'],
   ['an active duty alert that is older than a year', { alerts: [{ kind: 'activeDuty', from: '13 months ago' }] }, 'alerts.0.from'],
+  ['a file that began after an account', { onFileSince: '1 year ago', accounts: [card] }, 'onFileSince'],
+  ['a file that began after a judgment', { onFileSince: '1 year ago', publicRecords: [{ type: 'Judgment', filed: '2 years ago' }] }, 'onFileSince'],
   ['a move in the future', { address: { ...address, since: 'in 1 month' } }, 'address.since'],
   ['a former move after the last one', { address: { ...address, since: '3 years ago' }, formerAddresses: [{ ...address, since: '2 years ago' }] }, 'formerAddresses.0.since'],
   ['former moves in the wrong order', { formerAddresses: [{ ...address, since: '4 years ago' }, { ...address, since: '3 years ago' }] }, 'formerAddresses.1.since'],
