@@ -14,7 +14,7 @@ import { REMARK_COMMENTS, type RemarkName } from './tables/remarks.ts'
  * after closing, as at real bureaus.
  */
 export const ADVERSE_MONTHS = 84
-const CLOSED_MONTHS = 120
+export const CLOSED_MONTHS = 120
 
 /** MISMO's status for each kind of ending. */
 const STATUS = {

@@ -6,6 +6,7 @@ import { seedOf } from '../random.ts'
 import { paymentsBehind, standingIn } from '../standing.ts'
 import type { Ending, Lateness } from '../story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from '../tables/account-kinds.ts'
+import { ADVERSE_MONTHS, CLOSED_MONTHS } from '../tradeline.ts'
 import {
   bankruptcyPlans,
   latesOf,
@@ -42,7 +43,9 @@ export function accountProblems(
       .filter(({ path: name, expected }) => !known.has(`${name} ${expected}`))
       .map((each) => ({ ...each, path: `differences.${bureau}${each.path && `.${each.path}`}` })),
   )
-  return [...common, ...differing].map((each) => problem(`${path}.${each.path}`, each.expected))
+  return [...common, ...differing].map((each) =>
+    problem(`${path}${each.path && `.${each.path}`}`, each.expected),
+  )
 }
 
 function versionProblems(
@@ -62,6 +65,7 @@ function versionProblems(
   const problems = [
     ...termProblems(account, file, terms, at),
     ...endProblems(account, terms),
+    ...ageProblems(account, terms, at),
     ...figureProblems(account, kind),
     ...lateProblems(account, terms, at),
     ...staleProblems(account, terms, at),
@@ -144,6 +148,15 @@ const BAD_ENDS: ReadonlySet<string> = new Set([
   'Foreclosed',
 ])
 
+/** Checks that the bureaus still report an account that ended. */
+function ageProblems({ ended }: ReportedAccount, { ended: month }: Terms, at: ReadAt) {
+  if (ended === undefined) return []
+  const isLost = BAD_ENDS.has(ended.how)
+  if (presentMonth(at) - month < (isLost ? ADVERSE_MONTHS : CLOSED_MONTHS)) return []
+  const years = isLost ? 'seven' : 'ten'
+  return [problem('', `an end in the last ${years} years: older accounts are not reported`)]
+}
+
 /** An account, with the fact on which the rules about its figures depend. */
 interface CheckedAccount extends ReportedAccount {
   readonly isLine: boolean
@@ -167,6 +180,7 @@ const FIGURE_RULES: readonly (readonly [name: string, expected: string, isBroken
   ['utilizationPercent', 'either a balance or a utilization', ({ balance, utilizationPercent }) => balance !== undefined && utilizationPercent !== undefined],
   ['balance', 'at most the original amount', ({ balance, amount, isLine }) => !isLine && exceeds(balance, amount)],
   ['highCredit', 'at least the balance', ({ balance, highCredit }) => exceeds(balance, highCredit)],
+  ['amount', 'more than 0', ({ amount }) => amount === 0],
   ['pastDue', 'at most the balance', ({ pastDue, balance }) => exceeds(pastDue, balance)],
 ]
 
@@ -196,6 +210,14 @@ function lateProblems(
   const problems = runs.flatMap((run, index) =>
     runProblems(run, terms, history === undefined ? `lates.${index}` : 'history'),
   )
+  // The end of a history is cut like that of any account, but a stated late payment must show.
+  const oldest = presentMonth(at) - ADVERSE_MONTHS
+  lates?.forEach(({ month }, index) => {
+    if (monthAt(at, month) >= oldest) return
+    problems.push(
+      problem(`lates.${index}`, 'a month of the last seven years: older ones are not reported'),
+    )
+  })
   if (history !== undefined) problems.push(...increaseProblems(runs, 'history'))
   const newest = newestMonth(account, at)
   if (history !== undefined && history.length > newest + 1 - terms.opened) {

@@ -297,6 +297,19 @@ describe('an account that differs at a bureau', () => {
   })
 })
 
+test('the oldest facts that a file may state are in the report', async () => {
+  const old = { ...card, opened: '12 years ago' }
+  const accounts = [
+    { ...old, id: 'late', ...late('84 months ago', 30) },
+    { ...old, id: 'lost', ended: { month: '83 months ago', how: 'ChargedOff' } },
+    { ...old, id: 'closed', ended: { month: '119 months ago', how: 'ClosedByConsumer' } },
+  ]
+  const report = await reportOf(customPerson('old', { accounts }))
+  const oldestMonths = report.accounts.map(pattern).map((data) => `${data.length} ${data.at(-1)}`)
+  assert.deepEqual(oldestMonths.toSorted(), ['1 C', '84 1', '84 6'])
+  assert.deepEqual(contradictions(report), [])
+})
+
 test('a file begins with the first fact that it states', async () => {
   const beginsWith = async (file: object) =>
     (await filesOf(customPerson('first', file))).map(({ inFileDate }) => inFileDate?.slice(0, 7))
@@ -519,6 +532,11 @@ const REJECTED: readonly (readonly [title: string, file: object, path: string])[
   ['an alert that ends before it begins', { alerts: [{ kind: 'deceased', from: 'in 3 months', until: 'in 2 months' }] }, 'alerts.0.until'],
   ['an alert that has ended', { alerts: [{ kind: 'fraudExtended', from: '2 years ago', until: 'last month' }] }, 'alerts.0.until'],
   ['an active duty alert that is older than a year', { alerts: [{ kind: 'activeDuty', from: '13 months ago' }] }, 'alerts.0.from'],
+  ['a loan of nothing', { accounts: [{ ...home, amount: 0 }] }, 'accounts.0.amount'],
+  ['a late payment that is too old', { accounts: [{ ...auto, opened: '9 years ago', balance: undefined, ...late('85 months ago', 30) }] }, 'accounts.0.lates.0'],
+  ['a charge-off that is too old', { accounts: [{ ...card, opened: '12 years ago', ended: { month: '7 years ago', how: 'ChargedOff' } }] }, 'accounts.0'],
+  ['a closed account that is too old', { accounts: [{ ...card, opened: '12 years ago', ended: { month: '10 years ago', how: 'ClosedByConsumer' } }] }, 'accounts.0'],
+  ['a charge-off that is too old at a bureau', { accounts: [{ ...card, opened: '12 years ago', differences: { Experian: { ended: { month: '7 years ago', how: 'ChargedOff' } } } }] }, 'accounts.0.differences.Experian'],
   ['a file that began after an account', { onFileSince: '1 year ago', accounts: [card] }, 'onFileSince'],
   ['a file that began after a judgment', { onFileSince: '1 year ago', publicRecords: [{ type: 'Judgment', filed: '2 years ago' }] }, 'onFileSince'],
   ['a move in the future', { address: { ...address, since: 'in 1 month' } }, 'address.since'],
