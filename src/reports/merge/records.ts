@@ -66,6 +66,10 @@ function blendRecord(group: readonly RecordCandidate[]): PublicRecordDraft {
   if (first === undefined) throw new Error('no public record to blend')
   const latestFirst = inOrder.map(({ record }) => record).toSorted(latestReport)
   const disposed = latestFirst.find((one) => one._DispositionType !== undefined)
+  // A record that was vacated or is not satisfied was not paid, even if a bureau has a payment.
+  const agreeing = latestFirst.filter(
+    ({ _DispositionType: own }) => own === undefined || own === disposed?._DispositionType,
+  )
   return {
     BorrowerID: first.borrowerId,
     CreditFileID: first.fileId,
@@ -82,7 +86,7 @@ function blendRecord(group: readonly RecordCandidate[]): PublicRecordDraft {
     _DocketIdentifier: firstKnown(latestFirst, '_DocketIdentifier'),
     _FiledDate: firstKnown(latestFirst, '_FiledDate'),
     _LegalObligationAmount: firstKnown(latestFirst, '_LegalObligationAmount'),
-    _PaidDate: firstKnown(latestFirst, '_PaidDate'),
+    _PaidDate: firstKnown(agreeing, '_PaidDate'),
     _PlaintiffName: firstKnown(latestFirst, '_PlaintiffName'),
     _ReportedDate: firstKnown(latestFirst, '_ReportedDate'),
     _Type: first.record._Type,

@@ -317,6 +317,32 @@ test('a merged public record has the latest disposition and keeps a dispute', ()
   assert.equal(record?._ConsumerDisputeIndicator, true)
 })
 
+// biome-ignore format: a table
+const paidDates: readonly (readonly [title: string, latest: Partial<FilePublicRecord>, paid: string | undefined])[] = [
+  ['of another bureau with the same disposition', { _DispositionType: 'Satisfied' }, '2020-03'],
+  ['of another bureau if no disposition is newer', {}, '2020-03'],
+  ['but not if a later report has vacated the record', { _DispositionType: 'Vacated' }, undefined],
+  ['but not if it is unsatisfied according to a later report', { _DispositionType: 'Unsatisfied' }, undefined],
+]
+for (const [title, latest, paid] of paidDates) {
+  test(`a merged public record has the date of payment ${title}`, () => {
+    const { _DispositionType: _, ...judgment } = { ...bankruptcy, _Type: 'Judgment' } as const
+    const satisfied = { _DispositionType: 'Satisfied', _PaidDate: '2020-03' } as const
+    const { publicRecords } = merged([
+      [
+        file('Equifax', {
+          publicRecords: [{ ...judgment, ...satisfied, _ReportedDate: '2020-04' }],
+        }),
+        file('Experian', { publicRecords: [{ ...judgment, ...latest, _ReportedDate: '2020-05' }] }),
+      ],
+    ])
+    assert.deepEqual(
+      publicRecords.map((record) => record._PaidDate),
+      [paid],
+    )
+  })
+}
+
 test('a public record on both borrowers’ files is listed for each', () => {
   const files = () => [file('Equifax', { publicRecords: [bankruptcy] })]
   const { publicRecords } = merged([files(), files()])
