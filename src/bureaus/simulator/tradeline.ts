@@ -5,7 +5,7 @@ import type { FileAccount } from '../bureau.ts'
 import { dayText, type Moment, monthText } from './calendar.ts'
 import { type Account, accountAtBureau, type Reporting, type Standing } from './life-account.ts'
 import { historyOf } from './payment-record.ts'
-import { isDeferred, paymentsBehind, standingIn } from './standing.ts'
+import { isDeferred, patternCharacter, paymentsBehind, standingIn } from './standing.ts'
 import type { Ending, EndingKind } from './story.ts'
 import { REMARK_COMMENTS, type RemarkName } from './tables/remarks.ts'
 
@@ -87,12 +87,22 @@ function lastReport(account: Account, reporting: Reporting, moment: Moment): num
   // If a month was not reported, the report of the previous month stays on file.
   const isMissed = due === reporting.missing && due !== ending?.month
   const reported = Math.min(isMissed ? due - 1 : due, reporting.until)
-  if (moment.month - reporting.until >= CLOSED_MONTHS) return undefined
+  if (isForgotten(account, reporting, moment)) return undefined
   const ended = ending !== undefined && reported >= ending.month
   if (ended && isRemoved(account, ending.how, ending.month, moment.month)) return undefined
   if (account.kind.form === 'collected' && !isCollectionShown(account, moment)) return undefined
   const month = ended ? Math.min(reported, lastMonthAtBureau(account, reporting, moment)) : reported
   return month > reporting.since ? month : undefined
+}
+
+/**
+ * Reports whether the bureau has removed an account whose reports stopped: like a closed one, but
+ * earlier if it was late in the last report.
+ */
+function isForgotten(account: Account, { until }: Reporting, moment: Moment): boolean {
+  const months = moment.month - until
+  if (months < ADVERSE_MONTHS) return false
+  return months >= CLOSED_MONTHS || /[1-9]/.test(patternCharacter(account, until))
 }
 
 function isCollectionShown({ kind, opened }: Account, moment: Moment): boolean {

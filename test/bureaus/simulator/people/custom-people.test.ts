@@ -248,6 +248,22 @@ describe('an account that differs at a bureau', () => {
     assert.equal(experian?._AccountStatusType, 'Closed')
   })
 
+  test('leaves the file of a bureau after seven years if its last report was late', async () => {
+    const stale = { lastReported: '10 months ago', ended: null, balance: 900 }
+    const differences = { Equifax: { ...stale, history: '1CC' }, Experian: stale }
+    const accounts = [{ id: 'one', ...closedCard, differences }]
+    const person = customPerson('kim', { accounts, goesOnAs: 'nothing' })
+    const shownAt = async (day: string) => {
+      const at = new Date(`${day}T12:00:00Z`)
+      const tooOld = contradictions(await reportOf(person, at)).filter((text) => /seven/.test(text))
+      assert.deepEqual(tooOld, [])
+      const files = await filesOf(person, at)
+      return files.map((file) => file.accounts[0]?._AccountReportedDate?.slice(0, 7))
+    }
+    assert.deepEqual(await shownAt('2032-12-20'), ['2026-01', '2026-01', '2026-03'])
+    assert.deepEqual(await shownAt('2033-01-20'), [undefined, '2026-01', '2026-03'])
+  })
+
   test('can end differently, be disputed at one bureau, and lack a limit at another', async () => {
     const { reported } = await of({
       ...closedCard,
