@@ -136,7 +136,9 @@ function loanBalance(account: Account, month: number): number {
   const least = paid < termMonths ? 1 : 0
   if (monthlyRate === 0) return Math.max(least, amount - payment * paid)
   const growth = (1 + monthlyRate) ** paid
-  return Math.max(least, Math.round(amount * growth - (payment * (growth - 1)) / monthlyRate))
+  const left = Math.round(amount * growth - (payment * (growth - 1)) / monthlyRate)
+  // A stated payment can be less than the interest.
+  return Math.max(least, Math.min(amount, left))
 }
 
 function balanceOf(account: Account, month: number): number {

@@ -80,6 +80,17 @@ describe('a person file', () => {
     assert.deepEqual(contradictions(report), [])
   })
 
+  test('owes at most the amount of a loan, even if its payment is less than the interest', async () => {
+    const loan = { ...home, opened: '13 years ago', amount: 252_506, payment: 683, ratePercent: 6 }
+    for (const at of [PUT, new Date('2030-05-11T12:00:00Z')]) {
+      const report = await reportOf(customPerson('slow', { accounts: [loan] }), at)
+      const owed = ofKind(report.accounts, 'ConventionalRealEstateMortgage')
+      assert.equal(get(owed, '_UnpaidBalanceAmount'), '252506')
+      assert.equal(get(owed, '_MonthlyPaymentAmount'), '683')
+      assert.deepEqual(contradictions(report), [])
+    }
+  })
+
   test('opens accounts in later months, as stated', async () => {
     const accounts = [
       { ...card, opened: '2 years ago' },
