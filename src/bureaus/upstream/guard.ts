@@ -1,13 +1,10 @@
 /**
- * Limits that keep a failing vendor from harming other orders. A bulkhead limits how many orders
+ * Limits that keep a failing vendor from harming other orders. A queue limits how many orders
  * are at the vendor or wait for it, and a circuit breaker pauses the vendor after consecutive
  * failures. An order is sent again only if that certainly costs nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  type BulkheadPolicy,
-  BulkheadRejectedError,
-  bulkhead,
   CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
@@ -80,8 +77,8 @@ const WAIT_FRACTION = 0.5
 
 /** Creates the guard of one vendor. */
 export function guard(options: UpstreamOptions): Guard {
-  const { name, connectionCountMax, queueLengthMax, restMs, failureCountMax } = options
-  const connections = bulkhead(connectionCountMax, queueLengthMax)
+  const { name, restMs, failureCountMax } = options
+  const whenFree = limitConnections(options)
   const rest = restOf(restMs)
   const breaker = circuitBreaker(
     handleWhen((error) => countsAgainst(error)),
@@ -97,7 +94,7 @@ export function guard(options: UpstreamOptions): Guard {
   const attempt = async <T>(ask: () => Promise<T>, wait: Wait): Promise<T> => {
     wait.signal.throwIfAborted()
     rejectDuringPause()
-    return whenFree(connections, wait, name, async () => {
+    return whenFree(wait, async () => {
       // The breaker may have opened while the order waited, and counts only orders that are sent.
       rejectDuringPause()
       return breaker.execute(ask)
@@ -142,39 +139,48 @@ interface Wait {
 }
 
 /**
- * Sends an order when a connection is free. An order that waits for too long or is aborted was not
- * sent, and ends at once. The bulkhead does not get the signal, because it would not continue with
- * the next order after an aborted one.
+ * Returns a function that sends an order when a connection is free, in the order of arrival. An
+ * order that waits for too long or is aborted was not sent, ends at once, and leaves the queue.
  */
-async function whenFree<T>(
-  connections: BulkheadPolicy,
-  { signal, until }: Wait,
-  name: string,
-  send: () => Promise<T>,
-): Promise<T> {
-  const { promise: givenUp, reject } = Promise.withResolvers<never>()
-  let state: 'free' | 'waiting' | 'sent' | 'given up' = 'free'
-  const sent = connections.execute(() => {
-    const isLate = state === 'waiting' && performance.now() >= until
-    if (state === 'given up' || isLate) throw crowded(name)
-    state = 'sent'
-    return send()
-  })
-  const giveUp = () => {
-    if (state !== 'waiting') return
-    state = 'given up'
-    reject(crowded(name))
+function limitConnections({ name, connectionCountMax, queueLengthMax }: UpstreamOptions) {
+  const waiting = new Set<() => void>()
+  let freeCount = connectionCountMax
+  const release = () => {
+    const [next] = waiting
+    if (next === undefined) freeCount += 1
+    else next()
   }
-  if (state === 'free') state = 'waiting'
-  const timer = setTimeout(giveUp, Math.max(0, until - performance.now()))
-  signal.addEventListener('abort', giveUp)
-  try {
-    return await Promise.race([sent, givenUp])
-  } catch (error) {
-    throw error instanceof BulkheadRejectedError ? crowded(name) : error
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', giveUp)
+  const wait = async ({ signal, until }: Wait): Promise<void> => {
+    if (waiting.size >= queueLengthMax) throw crowded(name)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const take = () => {
+      waiting.delete(take)
+      resolve()
+    }
+    const giveUp = () => {
+      if (waiting.delete(take)) reject(crowded(name))
+    }
+    waiting.add(take)
+    const timer = setTimeout(giveUp, Math.max(0, until - performance.now()))
+    signal.addEventListener('abort', giveUp)
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', giveUp)
+    }
+  }
+  return async <T>(limits: Wait, send: () => Promise<T>): Promise<T> => {
+    const mustWait = freeCount === 0
+    if (mustWait) await wait(limits)
+    else freeCount -= 1
+    try {
+      // A busy process may be late to end the wait.
+      if (mustWait && performance.now() >= limits.until) throw crowded(name)
+      return await send()
+    } finally {
+      release()
+    }
   }
 }
 

@@ -70,6 +70,21 @@ test('a waiting order that is given up ends at once, and the next one is sent', 
   assert.equal(server.orders.length, 2)
 })
 
+test('an order that has given up its wait leaves its place in the queue to the next one', async (t) => {
+  const { server, pull } = await narrowVendor(t, after(1_500), {
+    queueLengthMax: 1,
+    answerTimeoutMs: 2_000,
+  })
+  const first = pull()
+  await pause(20)
+  await assert.rejects(pull(), isNotAsked('crowded'))
+  const third = pull()
+  await pause(20)
+  await assert.rejects(pull(), isNotAsked('crowded'), 'the queue is full')
+  assert.deepEqual(await Promise.all([first, third]), ['FileReturned', 'FileReturned'])
+  assert.equal(server.orders.length, 2)
+})
+
 test('an order that waited half of its time is not sent, because the rest may not be enough', async (t) => {
   const { server, pull } = await narrowVendor(t, after(1_000), { answerTimeoutMs: 3_000 })
   const ended: (string | undefined)[] = []
