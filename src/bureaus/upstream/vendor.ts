@@ -51,6 +51,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
         return pollUntilDone(
           first,
           (id) => post(orderDocument(request, pulls, options, id)),
+          options,
           signal,
         )
       },
@@ -88,6 +89,7 @@ const STATUS_PAUSES_MS = [500, 1_000, 2_000, 5_000]
 async function pollUntilDone(
   first: UpstreamPending,
   askAgain: (reportId: string) => Promise<UpstreamRead>,
+  { name }: UpstreamOptions,
   signal: AbortSignal,
 ): Promise<UpstreamAnswered> {
   let pending = first
@@ -96,7 +98,10 @@ async function pollUntilDone(
       signal,
     })
     const read = await askAgain(pending.reportId).catch((error: unknown) => {
-      if (error instanceof UpstreamFailed && TEMPORARY.has(error.kind)) return pending
+      if (!(error instanceof UpstreamFailed)) throw error
+      if (TEMPORARY.has(error.kind)) return pending
+      // The vendor rejected only the query. It had accepted the order, so it may have asked.
+      if (error.kind === 'rejected') throw new UpstreamFailed('not accepted', name, error.detail)
       throw error
     })
     if (read.kind !== 'pending') return read

@@ -57,6 +57,13 @@ test('an order in progress is queried by its number and never sent again', async
   )
 })
 
+test('if a vendor rejects the query about an order in progress, the bureau may have been asked', async (t) => {
+  await assert.rejects(
+    pulled(t, [{ body: pending }, { body: '', status: 400 }]),
+    (error) => error instanceof UpstreamFailed && error.mayHaveAsked,
+  )
+})
+
 /** Returns the models that one order names for pulls with these score families. */
 async function modelsNamed(
   t: TestContext,
