@@ -42,6 +42,17 @@ const UpstreamErrorMessage = element({
   children: { _Text: many(Text) },
 })
 
+const person = file.children._BORROWER.element
+
+/** The person of a file, with the number as sent: its visible digits are compared if it is masked. */
+const UpstreamPerson = element({
+  ...person,
+  fields: {
+    ...person.fields,
+    _SSN: required(emptyableText(20), 'Social security number on file.'),
+  },
+})
+
 // biome-ignore format: a table
 const UpstreamFile = element({
   ...file,
@@ -54,7 +65,7 @@ const UpstreamFile = element({
   },
   children: {
     ...file.children,
-    _BORROWER:            maybe(file.children._BORROWER.element),
+    _BORROWER:            maybe(UpstreamPerson),
     _OWNING_BUREAU:       maybe(file.children._OWNING_BUREAU.element),
     CREDIT_ERROR_MESSAGE: many(UpstreamErrorMessage),
   },

@@ -15,6 +15,7 @@ import {
   ANSWER_DEFAULTS,
   UpstreamAnswer,
   type UpstreamErrorMessage,
+  type UpstreamFile,
   type UpstreamResponse,
   type UpstreamStatus,
 } from './answer-document.ts'
@@ -181,8 +182,16 @@ function isSubjectsNumber(ssn: string, subject: Subject): boolean {
   return ssn.replaceAll('-', '').trim() === subject.ssn
 }
 
+/**
+ * Returns a number of nine digits. Any other number, such as a masked one, counts as absent: given
+ * name and family name must then agree.
+ */
+export function readableNumber(ssn: string): string {
+  return /^\d{3}[- .]?\d{2}[- .]?\d{4}$/.test(ssn) ? ssn.replaceAll(/[ .]/g, '') : ''
+}
+
 /** Reports whether only the last four digits of a number are visible, as in XXX-XX-1234. */
-export function isMasked(ssn: string): boolean {
+function isMasked(ssn: string): boolean {
   return /^[X*•#-]+\d{4}$/i.test(ssn.trim())
 }
 
@@ -195,6 +204,23 @@ function mayBeSubject(borrower: UpstreamBorrower, subject: Subject): boolean {
   if (ssn.trim() !== '' && !(isMasked(ssn) && subject.ssn.endsWith(ssn.trim().slice(-4))))
     return false
   return isSameName(first, subject.firstName)
+}
+
+/**
+ * Reports whether the visible digits of a file's masked number are another person's. A relative may
+ * have the same name. If the bureau reports another number for the same person, two digits may
+ * differ, as in `acceptedFile`.
+ */
+function isMaskedOfAnother(
+  ssn: string,
+  { _VARIATION: variations = [] }: UpstreamFile,
+  subject: Subject,
+): boolean {
+  if (!isMasked(ssn)) return false
+  const asked = subject.ssn.slice(-4)
+  const differing = [...ssn.trim().slice(-4)].filter((digit, index) => digit !== asked[index])
+  const isReported = variations.some(({ _Type }) => _Type === 'DifferentSSN')
+  return differing.length > (isReported ? 2 : 0)
 }
 
 type UpstreamBorrower = NonNullable<UpstreamResponse['BORROWER']>[number]
@@ -221,12 +247,13 @@ function identityMismatch(
   if (!borrowers.every(({ _LastName }) => isSubjectsName(_LastName, subject))) {
     return 'it has another family name'
   }
-  const hasOtherFile = files.some(({ _BORROWER: person }) => {
-    if (person === undefined || person._SSN === '' || person._LastName === '') return false
-    if (identity === 'lenient' && isMasked(person._SSN)) {
-      return !isSubjectsName(person._LastName, subject)
-    }
-    return !isSubjectsNumber(person._SSN, subject) && !isSubjectsName(person._LastName, subject)
+  const hasOtherFile = files.some((file) => {
+    const { _BORROWER: person } = file
+    if (person === undefined) return false
+    const number = readableNumber(person._SSN)
+    if (number === '') return isMaskedOfAnother(person._SSN, file, subject)
+    if (person._LastName === '') return false
+    return !isSubjectsNumber(number, subject) && !isSubjectsName(person._LastName, subject)
   })
   if (hasOtherFile) return 'it contains a file of another person'
   // An item of a borrower that the response does not list is another person's.

@@ -9,7 +9,7 @@ import { countedFamilyOf, familyOf, type ScoreFamily, scoreModelAt } from '../sc
 import { NO_FILE_REASONS, withoutFile } from '../without-file.ts'
 import type { UpstreamFile, UpstreamScore } from './answer-document.ts'
 import { rejectedFile, statusIn, textsFor } from './no-file.ts'
-import { isMasked, type UpstreamAnswered, type UpstreamReport } from './vendor-answer.ts'
+import { readableNumber, type UpstreamAnswered, type UpstreamReport } from './vendor-answer.ts'
 import { itemsOf } from './vendor-items.ts'
 
 // The score that a vendor reports for a bureau's file.
@@ -233,14 +233,9 @@ function personOf({ _BORROWER: onFile }: UpstreamFile, report: UpstreamReport): 
     ...onFile,
     _FirstName: first,
     _LastName: last,
-    // A masked number counts as absent: given name and family name must then agree.
-    _SSN: unmasked((known ?? asked)?._SSN ?? ''),
+    _SSN: readableNumber((known ?? asked)?._SSN ?? ''),
     _UnparsedName: known?._UnparsedName || `${first} ${last}`.trim(),
   }
-}
-
-function unmasked(ssn: string): string {
-  return isMasked(ssn) ? '' : ssn
 }
 
 /**

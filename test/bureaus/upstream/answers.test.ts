@@ -7,7 +7,7 @@ import { type FailureKind, UpstreamFailed } from '../../../src/bureaus/upstream/
 import { readAnswer } from '../../../src/bureaus/upstream/vendor-answer.ts'
 import { fileOf } from '../../../src/bureaus/upstream/vendor-file.ts'
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
-import { acceptedFile } from '../../../src/orders/fulfil/accepted-file.ts'
+import { acceptedFile, FileRejected } from '../../../src/orders/fulfil/accepted-file.ts'
 import { mergeFiles } from '../../../src/reports/merge/merge.ts'
 import { fileProblems } from '../bureau.contract.ts'
 import { ASKED, MARISOL, recorded } from './answers.ts'
@@ -268,6 +268,48 @@ test('an error that does not name its order says nothing about a person', () => 
   }
 })
 
+/** Changes the number in the first file. */
+function numbered(text: string, ssn: string, variation = ''): string {
+  return text.replace(
+    /(<_BORROWER _FirstName="MARISOL" _LastName="IBANEZ" _SSN=")900441717"\/>/,
+    (_, before) => `${before}${ssn}"/>${variation}`,
+  )
+}
+
+const DIFFERENT_SSN = '<_VARIATION _Type="DifferentSSN"/>'
+const NUMBERS: readonly (readonly [ssn: string, read: string, variation?: string])[] = [
+  ['900-44-1717', '900-44-1717'],
+  ['900 44 1717', '900441717'],
+  ['XXX-XX-1717', ''],
+  ['XXX-XX-1771', '', DIFFERENT_SSN],
+  ['not given', ''],
+]
+
+for (const [ssn, read, variation] of NUMBERS) {
+  test(`a file with the number ${ssn} is accepted${variation ? ' if the bureau reports it' : ''}`, () => {
+    const [equifax] = filesIn('per-bureau', (text) => numbered(text, ssn, variation))
+    assert.deepEqual([equifax.status, equifax.person?._SSN], ['FileReturned', read])
+  })
+}
+
+test('a file under a former name is accepted if its number is masked', () => {
+  const alias = '<_ALIAS _FirstName="MARISOL" _LastName="IBANEZ" _UnparsedName="MARISOL IBANEZ"/>'
+  const [equifax] = filesIn('per-bureau', (text) =>
+    text.replace(
+      '_LastName="IBANEZ" _SSN="900441717"/>',
+      `_LastName="SALAZAR" _SSN="XXX-XX-1717">${alias}</_BORROWER>`,
+    ),
+  )
+  assert.equal(equifax.status, 'FileReturned')
+})
+
+test('the file of a namesake is rejected, however its number is written', () => {
+  assert.throws(
+    () => filesIn('per-bureau', (text) => numbered(text, '900 55 1111')),
+    (error) => error instanceof FileRejected && error.failure === 'other person',
+  )
+})
+
 type Change = (text: string) => string
 const other = 'CreditRequestID="SOMEBODY-ELSES"'
 const INVALID: readonly (readonly [string, FailureKind, string, Change])[] = [
@@ -327,6 +369,12 @@ const INVALID: readonly (readonly [string, FailureKind, string, Change])[] = [
         '<_BORROWER _FirstName="MARISOL" _LastName="IBANEZ" _SSN="900441717"/>',
         '<_BORROWER _FirstName="ROWAN" _LastName="CASTELLANE" _SSN="900551111"/>',
       ),
+  ],
+  [
+    'contains the file of a namesake, whose number is masked',
+    'of another',
+    'per-bureau',
+    (text) => numbered(text, 'XXX-XX-9999'),
   ],
   [
     'contains an account of another person',
