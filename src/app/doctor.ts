@@ -17,7 +17,7 @@ import {
   serverSettings,
 } from '../store/diagnostics.ts'
 import { freeBytes } from '../store/disk-reserve.ts'
-import type { Database } from '../store/engine/database.ts'
+import { type Database, StatementFailed } from '../store/engine/database.ts'
 import {
   driftedSteps,
   guardProblems,
@@ -195,8 +195,14 @@ async function databaseFindings(
     accessFinding(database, settings, now),
     trailFinding(database, settings),
     leaseFinding(database, settings),
-  ]
+  ].map((finding) => (version === NEWEST_SCHEMA ? finding : finding.catch(afterMigration)))
   return [...engine, schema, ...(await Promise.all(rest))]
+}
+
+/** An older schema can lack a column that a check reads. The next start adds it. */
+function afterMigration(error: unknown): Finding {
+  if (!(error instanceof StatementFailed)) throw error
+  return warn('one check needs the newest schema: run the doctor again after the migration')
 }
 
 async function engineFindings(database: Database, settings: Settings): Promise<readonly Finding[]> {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { chmodSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { ClockWrong, rejectClockBehind } from '../../src/app/clock-checks.ts'
 import { databaseWarnings, postgresFindings, runChecks } from '../../src/app/doctor.ts'
 import { openDatabase, openStorage } from '../../src/app/open-storage.ts'
@@ -44,6 +45,21 @@ test('the doctor reports no problem for a running service', async (t) => {
     /^ok {4}the clock agrees with the recorded times$/m,
   )
   assert.doesNotMatch(ended.stdout, /^fail/m)
+})
+
+test('the doctor checks a database of every earlier schema before its migration', async () => {
+  const folder = join(import.meta.dirname, '../store/schemas')
+  const files = readdirSync(folder).filter((name) => name.endsWith('.db.gz'))
+  assert.ok(files.length > 1)
+  for (const name of files) {
+    const data = temporaryFolder()
+    const content = gunzipSync(readFileSync(join(folder, name)))
+    writeFileSync(join(data, 'trimerge.db'), content, { mode: 0o600 })
+    const ended = await run(['doctor', '--data', data, '--master-key', '11'.repeat(32)])
+    assertEnded(ended, 0, /^ok {4}the audit trail is protected/m)
+    const isOlder = !ended.stdout.includes('ok    schema')
+    assert.equal(/^warn {2}the next start migrates schema/m.test(ended.stdout), isOlder, name)
+  }
 })
 
 test('the doctor distinguishes a service that responds from one that does not', async (t) => {
