@@ -127,10 +127,7 @@ function bufferedTampering() {
   }
 }
 
-/**
- * Builds the functions for master keys. The audit entry is written after the rotation, which
- * consists of many units and can be continued.
- */
+/** Builds the functions for master keys. */
 function masterKeyFunctions(
   database: Database,
   store: Store,
@@ -139,10 +136,9 @@ function masterKeyFunctions(
 ): Storage['keys'] {
   return {
     uses: () => keyUses(database),
-    rotate: async (by, onWrapped) => {
-      const rotation = await rotateMasterKey(database, given, { now: now.getTime(), onWrapped })
-      await store.audit.record({ actor: by, action: 'key.rotated', object: given[0].id })
-      return rotation
+    rotate: (actor, onWrapped) => {
+      const removing = store.audit.recording({ actor, action: 'key.rotated', object: given[0].id })
+      return rotateMasterKey(database, given, { now: now.getTime(), onWrapped, removing })
     },
   }
 }

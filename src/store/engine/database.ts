@@ -128,6 +128,19 @@ export async function tryCommit(
   }
 }
 
+/**
+ * Scrubs a database after work that has ended. Returns false even if the database does not respond:
+ * remains are possible, but the work is done.
+ */
+export async function tryScrub(database: Pick<Database, 'scrub'>): Promise<boolean> {
+  try {
+    return await database.scrub()
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return false
+    throw error
+  }
+}
+
 /** Times of the clock that leases use, as SQL with one parameter. */
 export interface LeaseTime {
   /** Returns SQL for a time relative to now. The named parameter holds the offset. */

@@ -8,10 +8,10 @@ import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import {
   type Database,
-  DatabaseUnavailable,
   exclusively,
   type LeaseTime,
   type Row,
+  tryScrub,
   UnitRejected,
 } from '../engine/database.ts'
 import { type JobLease, jobLease } from '../records/job-lease.ts'
@@ -337,16 +337,6 @@ export interface PurgeEvidence extends PurgeCounts {
   readonly scrubbed: boolean
 }
 
-/** Scrubs the database. Returns false even if it does not respond: the purge itself has ended. */
-async function scrub(database: Database): Promise<boolean> {
-  try {
-    return await database.scrub()
-  } catch (error) {
-    if (error instanceof DatabaseUnavailable) return false
-    throw error
-  }
-}
-
 /** Returns the retention of a database. */
 export function retentionOver(database: Database, audit: AuditWriter, lease: LeaseTime): Retention {
   return {
@@ -354,13 +344,13 @@ export function retentionOver(database: Database, audit: AuditWriter, lease: Lea
     purge: async (purge, pace) => {
       const phases = [{ kinds: KINDS, scope: purge.scope }]
       const counts = await carryOutPurge(database, audit, purge, phases, pace)
-      return { id: purge.id, ...counts, scrubbed: await scrub(database) }
+      return { id: purge.id, ...counts, scrubbed: await tryScrub(database) }
     },
     purgeUnattended: async (purge, graceMs, pace) => {
       const phases = await unattendedPhases(database, purge, graceMs)
       return await carryOutPurge(database, audit, purge, phases, pace)
     },
-    scrub: () => scrub(database),
+    scrub: () => tryScrub(database),
     restore: (which, by) => restoreSetAside(database, audit, which, by),
     purges: (limit) => listPurges(database, limit),
     addHold: (hold, by) =>

@@ -4,7 +4,13 @@
  * recorded only in the database, so an interrupted rotation continues when it is started again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, type Row, tryCommit, type UnitStatement } from '../engine/database.ts'
+import {
+  type Database,
+  type Row,
+  tryCommit,
+  tryScrub,
+  type UnitStatement,
+} from '../engine/database.ts'
 import { type MasterKeys, MasterKeyUnusable } from './master-key.ts'
 import { currentKeyId, makeCurrent } from './open-vault.ts'
 import { rewrapDataKey, wrappedKeyOf } from './vault.ts'
@@ -62,7 +68,7 @@ export interface Rotation {
 export async function rotateMasterKey(
   database: Database,
   masterKeys: MasterKeys,
-  { now, onWrapped, pace = ROTATION_PACE }: RotationOptions,
+  { now, onWrapped, pace = ROTATION_PACE, removing = database }: RotationOptions,
 ): Promise<Rotation> {
   await makeCurrent(database, masterKeys, now)
   let wrapped = 0
@@ -74,7 +80,7 @@ export async function rotateMasterKey(
         onWrapped(wrapped)
       }
     }
-    if (await removeOlder(database, masterKeys)) break
+    if (await removeOlder(removing, masterKeys)) break
     if (performance.now() > end) {
       throw new RotationUnfinished(
         'a service still uses an old master key: restart it with both keys, then rotate again',
@@ -84,7 +90,7 @@ export async function rotateMasterKey(
   }
   // Old wrapped keys must not remain in the database's files, because the old master key would open
   // them.
-  return { wrapped, scrubbed: await database.scrub() }
+  return { wrapped, scrubbed: await tryScrub(database) }
 }
 
 /** The options of a rotation. */
@@ -93,6 +99,8 @@ export interface RotationOptions {
   /** Called with the number of data keys wrapped so far. */
   readonly onWrapped: (wrapped: number) => void
   readonly pace?: RotationPace
+  /** Commits the unit that removes the older keys, together with its entry in the audit trail. */
+  readonly removing?: Pick<Database, 'commit'>
 }
 
 /** Returns the IDs of all master keys except the new one, which must still be current. */
@@ -180,6 +188,6 @@ function rewrapped(
  * database rejects keys that a service wraps under an old master key, and the service changes to
  * the new one.
  */
-function removeOlder(database: Database, [next]: MasterKeys): Promise<boolean> {
-  return tryCommit(database, [{ sql: 'delete from master_keys where id <> $1', params: [next.id] }])
+function removeOlder(removing: Pick<Database, 'commit'>, [next]: MasterKeys): Promise<boolean> {
+  return tryCommit(removing, [{ sql: 'delete from master_keys where id <> $1', params: [next.id] }])
 }

@@ -23,7 +23,7 @@ import {
   lineHash,
   type NewAuditEntry,
 } from '../audit/entry.ts'
-import type { AuditOptions, AuditState, AuditWriter } from '../audit/writer.ts'
+import type { AuditOptions, AuditState, AuditWriter, Committing } from '../audit/writer.ts'
 import type { Database, Value } from '../engine/database.ts'
 import { type AuditChecks, type AuditVerification, verifyTrail } from './verify.ts'
 import type { RecordKeys } from './verify-records.ts'
@@ -239,6 +239,8 @@ async function lastLogins(database: Database): Promise<ReadonlyMap<string, numbe
 export interface AuditTrail {
   /** Records entries without another change. They are durable when the promise resolves. */
   record(...entries: readonly NewAuditEntry[]): Promise<void>
+  /** Returns the database, whose next unit also contains these entries. */
+  recording(...entries: readonly NewAuditEntry[]): Committing
   /** Lists entries by object, actor and action, newest first. */
   list(filter: AuditFilter, page: AuditPage): Promise<readonly AuditEntry[]>
   /** Returns when each console user last logged in, by name. Omits users who never did. */
@@ -266,6 +268,7 @@ export function auditTrail(
 ): AuditTrail {
   return {
     record: (...entries) => writer.recording(...entries).commit([]),
+    recording: (...entries) => writer.recording(...entries),
     list: (filter, page) => listEntries(database, filter, page),
     lastLogins: () => lastLogins(database),
     seal: () => writer.seal(),

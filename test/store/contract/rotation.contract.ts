@@ -1,7 +1,8 @@
 /** The contract of a rotation of the master key, for every database. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Database } from '../../../src/store/engine/database.ts'
+import { SERVICE } from '../../../src/store/audit/entry.ts'
+import { type Database, DatabaseUnavailable } from '../../../src/store/engine/database.ts'
 import { keyUses, type Rotation, rotateMasterKey } from '../../../src/store/sealing/key-rotation.ts'
 import { MasterKeyUnusable, masterKeyFromText } from '../../../src/store/sealing/master-key.ts'
 import { openVault } from '../../../src/store/sealing/open-vault.ts'
@@ -134,6 +135,32 @@ export function rotationContract(open: OpenStore): void {
     const kept = { ...dyingAfter(opened.database, 99), scrub: async () => false }
     const options = { now: NOW, onWrapped: () => undefined, pace: PACE }
     assert.deepEqual(await rotateMasterKey(kept, both, options), { wrapped: 1, scrubbed: false })
+    const lost = { ...kept, scrub: () => Promise.reject(new DatabaseUnavailable('gone')) }
+    assert.deepEqual(await rotateMasterKey(lost, both, options), { wrapped: 0, scrubbed: false })
+  })
+
+  it('records the rotation in the unit that removes the old key', async (t) => {
+    const opened = await open(t)
+    const { database, store } = opened
+    await withOrders(opened, 1)
+    const rotations = async () =>
+      (await store.audit.list({ action: 'key.rotated' }, { limit: 9 })).length
+    const removing = store.audit.recording({
+      actor: SERVICE,
+      action: 'key.rotated',
+      object: next.id,
+    })
+    const options = { now: NOW, onWrapped: () => undefined, pace: PACE, removing }
+    // The first commit makes the key current, and the second wraps the data key.
+    await assert.rejects(rotateMasterKey(dyingAfter(database, 1), both, options), /killed/)
+    assert.equal(await rotations(), 0)
+    const killed = { ...dyingAfter(database, 9), scrub: () => Promise.reject(new Error('killed')) }
+    await assert.rejects(rotateMasterKey(killed, both, options), /killed/)
+    assert.deepEqual(
+      (await keyUses(database)).map(({ keyId }) => keyId),
+      [next.id],
+    )
+    assert.equal(await rotations(), 1)
   })
 
   it('ends when a rotation to another key overtakes it', async (t) => {
