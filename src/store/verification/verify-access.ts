@@ -22,8 +22,8 @@ type AccessKeys = AuditKey & Pick<Vault, 'rowMac'>
 /** The digests in the trail, by the name of the account or operator. */
 type Digests = ReadonlyMap<string, readonly string[]>
 
-/** How often a difference is checked again, because the service may make changes meanwhile. */
-const CHECKS_MAX = 3
+/** How often a difference is checked, because the service may make changes meanwhile. */
+export const CHECKS_MAX = 3
 
 /** Checks every row that grants access. */
 export async function checkAccess(

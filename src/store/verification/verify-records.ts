@@ -18,7 +18,7 @@ import { type KeyRow, type Vault, wrappedKeyOf } from '../sealing/vault.ts'
 import type { Findings } from './findings.ts'
 import { type PurgedScopes, purgedScopes } from './purged-scopes.ts'
 import { checkStrays, rangesOf } from './strays.ts'
-import { checkAccess, presentWorldSince } from './verify-access.ts'
+import { CHECKS_MAX, checkAccess, presentWorldSince } from './verify-access.ts'
 
 /** The keys that are needed to check records. */
 export type RecordKeys = Pick<Vault, 'rowMac' | 'openDataKey' | 'openListed'>
@@ -110,39 +110,58 @@ export class RecordChecker {
     return this.#orders
   }
 
+  /** Checks a batch. What differs is read again, because a purge can run between two reads. */
   async #checkSome(): Promise<void> {
-    const some = this.#waiting
+    let some: readonly Ending[] = this.#waiting
       .splice(0, ORDERS_AT_ONCE)
       .filter((one) => isGenuineEntry(this.#keys, one))
-    if (some.length === 0) return
+    this.#orders += some.length
+    for (let checks = 1; some.length > 0; checks++) {
+      const differing = await this.#differingOf(some)
+      if (checks === CHECKS_MAX) {
+        for (const [{ orderId }, what] of differing) {
+          for (const each of what) this.#findings.add(`order ${orderId}`, each)
+        }
+        return
+      }
+      some = [...differing.keys()]
+    }
+  }
+
+  /** Returns the entries whose orders do not match them, each with the differences. */
+  async #differingOf(some: readonly Ending[]): Promise<ReadonlyMap<Ending, readonly string[]>> {
     const rows = await rowsOf(
       this.#database,
       some.map(({ orderId }) => orderId),
     )
-    for (const ending of some) await this.#checkOrder(ending, rows)
+    const differing = new Map<Ending, readonly string[]>()
+    for (const ending of some) {
+      const found = await this.#differencesOf(ending, rows)
+      if (found.length > 0) differing.set(ending, found)
+    }
+    return differing
   }
 
-  async #checkOrder({ orderId, records }: Ending, rows: OrderRows): Promise<void> {
-    this.#orders += 1
-    const place = `order ${orderId}`
+  async #differencesOf({ orderId, records }: Ending, rows: OrderRows): Promise<string[]> {
     const order = rows.orders.get(orderId)
-    if (order === undefined) return this.#findings.add(place, 'is missing')
+    if (order === undefined) return ['is missing']
     const found = recordsOf(order, rows)
     const digest = orderDigest(found)
+    const differences: string[] = []
     if (!isSameGroup(digest, records, GROUP.order)) {
-      this.#findings.add(place, 'its row, its charge or its report was changed')
+      differences.push('its row, its charge or its report was changed')
     }
     const missing = missingOf(order)
     if (
       !isSameGroup(digest, records, GROUP.searchIndexes) &&
       !(await this.#wasPurged(order, rows))
     ) {
-      this.#findings.add(place, 'the search indexes of its report were changed')
+      differences.push('the search indexes of its report were changed')
     }
     if (!isSameGroup(digest, records, GROUP.pulls) && !(await this.#purged.hasInquiries(missing))) {
-      this.#findings.add(place, 'its pulls were changed')
+      differences.push('its pulls were changed')
     }
-    await this.#checkSealed(order, found, rows)
+    return [...differences, ...(await this.#sealedDifferencesOf(order, found, rows))]
   }
 
   /** Returns whether the content of an order is missing because a purge was to destroy it. */
@@ -151,28 +170,33 @@ export class RecordChecker {
     return await this.#purged.hasContent(missingOf(order))
   }
 
-  async #checkSealed(order: WholeRow, records: OrderRecords, rows: OrderRows): Promise<void> {
-    const place = `order ${order.id}`
+  async #sealedDifferencesOf(
+    order: WholeRow,
+    records: OrderRecords,
+    rows: OrderRows,
+  ): Promise<string[]> {
+    const differences: string[] = []
     const key = rows.keys.get(order.id) ?? rows.setAside.get(order.id)
     if (rows.keys.has(order.id) !== (order.purged_at === null)) {
-      this.#findings.add(place, 'its key does not match its state')
+      differences.push('its key does not match its state')
     }
     if (!rows.keys.has(order.id) && !(await this.#wasPurged(order, rows))) {
-      this.#findings.add(place, 'its content was destroyed without a purge')
+      differences.push('its content was destroyed without a purge')
     }
-    if (key === undefined) return
+    if (key === undefined) return differences
     const contents = rows.contents.filter(({ order_id: id }) => id === order.id)
     const parts = contents.map(({ part }) => part)
     const expected: Part[] = ['sent', 'answer']
     if (records.report !== undefined) expected.push('report')
     const missing = expected.filter((part) => !parts.includes(part))
     if (missing.length > 0) {
-      this.#findings.add(place, `its sealed content is missing: ${missing.join(', ')}`)
+      differences.push(`its sealed content is missing: ${missing.join(', ')}`)
     }
     const line = records.report && reportLine(records.report, records.borrowers)
     if (!opens(this.#keys, order, key, contents, line)) {
-      this.#findings.add(place, 'its sealed content was changed or moved')
+      differences.push('its sealed content was changed or moved')
     }
+    return differences
   }
 
   /** Checks orders without an entry: running orders and rejected requests. Their keys must open. */

@@ -396,6 +396,31 @@ export function retentionContract(open: OpenStore): void {
     )
   })
 
+  it('a purge during a verification of the audit trail is no finding', async (t) => {
+    for (const table of ['order_keys', 'set_aside_keys', 'pulls', 'contents']) {
+      const opened = await open(t)
+      const { store, database, vault } = opened
+      await withReport(opened, 'o1')
+      let isPurged = false
+      const purged: Database = {
+        engine: database.engine,
+        commit: (unit) => database.commit(unit),
+        scrub: () => database.scrub(),
+        close: () => database.close(),
+        read: async (one) => {
+          if (!isPurged && one.sql.startsWith(`select * from ${table} `)) {
+            isPurged = true
+            const scope = { reportsBefore: LATER, inquiriesBefore: LATER }
+            await store.retention.purge(purgeOf(scope), PACE)
+          }
+          return await database.read(one)
+        },
+      }
+      const { findings } = await openStore(purged, vault).audit.verify({ anchors: [], now: NOW })
+      assert.deepEqual([isPurged, findings], [true, []], table)
+    }
+  })
+
   it('gives the job to one process, and to another one when the first has died', async (t) => {
     const { store, database } = await open(t)
     const { job } = store.retention
