@@ -3,6 +3,7 @@ import { type AuditKey, type EntryRow, entryOf, isGenuineEntry } from '../audit/
 import type { Database, Row } from '../engine/database.ts'
 import { type PurgeScope, purgeRecords } from '../retention/purge-records.ts'
 import type { Findings } from './findings.ts'
+import { settled } from './verify-access.ts'
 
 interface PurgeRow extends Row {
   id: string
@@ -32,10 +33,11 @@ export async function purgedScopes(
   key: AuditKey,
   findings: Findings,
 ): Promise<PurgedScopes> {
-  let scopes = await scopesIn(database, key, findings)
+  await settled(async () => (await purgesIn(database, key)).differences, findings)
+  let scopes: readonly PurgeScope[] = []
   const any = async (covers: (scope: PurgeScope) => boolean) => {
     if (scopes.some(covers)) return true
-    scopes = await scopesIn(database, key)
+    scopes = (await purgesIn(database, key)).scopes
     return scopes.some(covers)
   }
   return {
@@ -44,11 +46,13 @@ export async function purgedScopes(
   }
 }
 
-async function scopesIn(
-  database: Database,
-  key: AuditKey,
-  findings?: Findings,
-): Promise<readonly PurgeScope[]> {
+/** The scopes of the purges that the trail confirms, and how the others differ from the trail. */
+interface Purges {
+  readonly scopes: readonly PurgeScope[]
+  readonly differences: ReadonlyMap<string, string>
+}
+
+async function purgesIn(database: Database, key: AuditKey): Promise<Purges> {
   const rows = await database.read<PurgeRow>({
     sql: 'select id, begun_at, scope from purges',
     params: [],
@@ -63,14 +67,15 @@ async function scopesIn(
       return object && records && isGenuineEntry(key, entry) ? [[object, records.toHex()]] : []
     }),
   )
+  const differences = new Map<string, string>()
   const known = rows.filter(({ id, begun_at: begunAt, scope }) => {
     const genuine = recorded.get(id) === purgeRecords(id, begunAt, scope).toHex()
     recorded.delete(id)
-    if (!genuine) findings?.add(`purge ${id}`, 'does not match the audit trail')
+    if (!genuine) differences.set(`purge ${id}`, 'does not match the audit trail')
     return genuine
   })
-  for (const id of recorded.keys()) findings?.add(`purge ${id}`, 'is missing')
-  return known.map(({ scope }) => JSON.parse(scope) as PurgeScope)
+  for (const id of recorded.keys()) differences.set(`purge ${id}`, 'is missing')
+  return { scopes: known.map(({ scope }) => JSON.parse(scope) as PurgeScope), differences }
 }
 
 function coversContent(scope: PurgeScope, order: MissingOf): boolean {

@@ -50,7 +50,7 @@ async function checkRows(database: Database, keys: AccessKeys, findings: Finding
 }
 
 /** Adds the differences that remain when they are checked again. */
-async function settled(
+export async function settled(
   differences: () => Promise<ReadonlyMap<string, string>>,
   findings: Findings,
 ): Promise<void> {
