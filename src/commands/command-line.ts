@@ -96,6 +96,8 @@ function exitCodeOf(error: unknown): ExitCode {
   // Commander has already printed the usage error, or the requested help.
   if (error instanceof CommanderError)
     return error.exitCode === 0 ? ExitCode.done : ExitCode.wrongUse
+  // The reader of the output wants no more of it.
+  if ((error as NodeJS.ErrnoException).code === 'EPIPE') return ExitCode.done
   io().writeError(`${error instanceof Error ? error.message : 'failed'}\n`)
   if (error instanceof SettingsWrong) return ExitCode.wrongUse
   if (error instanceof Rejected) return error.exitCode

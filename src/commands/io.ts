@@ -34,7 +34,6 @@ export interface CommandIo {
 
 const OF_PROCESS: CommandIo = {
   environment: processEnvironment(),
-  // Unlike a plain write, `console.log` ignores errors when the reader has closed the pipe.
   print: (line) => console.log(line),
   write: async (text) => {
     if (!process.stdout.write(text)) await once(process.stdout, 'drain')

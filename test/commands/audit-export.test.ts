@@ -58,3 +58,16 @@ test('an export that does not fit on the disk leaves nothing behind', {
   const lost = [...args.slice(0, -1), join(folder, 'missing', 'trail.jsonl')]
   assertEnded(await run(lost), 1, /^cannot export to .*: ENOENT/)
 })
+
+test('a command ends without an error if the reader of its output closes the pipe', {
+  skip: noLimit,
+}, async () => {
+  const data = await longTrail()
+  const main = program(join(import.meta.dirname, '../../src/main.ts'))
+  const piped = ['-c', 'set -o pipefail; "$0" "$@" | true', process.execPath, main]
+  for (const command of [['audit', 'export'], ['config', '--json'], ['doctor']]) {
+    const args = [...piped, ...command, '--data', data]
+    const { status, stderr } = spawnSync('bash', args, { encoding: 'utf8' })
+    assert.deepEqual([status, stderr], [0, ''], command.join(' '))
+  }
+})
