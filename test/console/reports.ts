@@ -86,6 +86,18 @@ export function reportTests(seen: () => Seen): void {
     assert.ok(await row.getByText('XPN: security freeze').isVisible())
   })
 
+  test('the report list says that a bureau sent unusable data, as the order list does', async () => {
+    const { post } = seen()
+    const street = 'MAGIC EXPERIAN GARBAGE, TRANSUNION UNREACHABLE'
+    const garbled = { people: [{ ...PEOPLE.avery, street }], action: 'ForceNew' }
+    assert.equal(await post(orderDocument('credit_report', garbled)), 200)
+    for (const list of ['/reports', '/orders']) {
+      const page = await visit(list)
+      const row = page.locator('tbody tr').first()
+      await row.getByText('XPN: unusable data, TUC: no response').waitFor()
+    }
+  })
+
   test('the report list shows score, lender case and age, and can be searched and filtered', async () => {
     const { post } = seen()
     const couple = [

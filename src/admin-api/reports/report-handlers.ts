@@ -2,6 +2,7 @@
  * Reports: lists, single reports for display, and their files. Every view of a report is recorded.
  */
 import type { z } from 'zod'
+import { PULL_FAILURES, type PullFailure } from '../../bureaus/pull-failure.ts'
 import { formatOf, mediaTypeOf } from '../../documents/codec/parse-document.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import { longestOrderMs, storedAnswer } from '../../orders/fulfil/retry.ts'
@@ -221,9 +222,15 @@ function orderFactsOf(order: ListedOrder | undefined) {
   return { borrowers: [...borrowers], lenderCase, scores: [...scores] }
 }
 
-/** Omits the report's ID, which the listed report has. */
-function fileView({ reportId: _, bureau, ...file }: ReportFile): ReportItem['files'][number] {
-  return { bureau: bureau as BureauName, ...file }
+/** Omits the report's ID, which the listed report has, and says why a pull failed. */
+function fileView({
+  reportId: _,
+  bureau,
+  failure,
+  ...file
+}: ReportFile): ReportItem['files'][number] {
+  const reason = failure && PULL_FAILURES[failure as PullFailure]
+  return { bureau: bureau as BureauName, ...file, reason }
 }
 
 function pageAt(cursor: string | undefined, limit: number): ReportPage {

@@ -42,7 +42,9 @@ const ListedReport = ReportSummary.extend({
     .array(ListedScore)
     .describe('The representative score of each borrower, named by position, and model.'),
   files: z
-    .array(PullView.pick({ bureau: true, borrower: true, state: true, outcome: true }))
+    .array(
+      PullView.pick({ bureau: true, borrower: true, state: true, outcome: true, reason: true }),
+    )
     .describe('Result of each bureau for each borrower, including the files of the base report.'),
   ageDays: z.int().describe('Whole days since the first issue.'),
   actionsUntil: Moment.describe('Until when the report can be reissued, upgraded and unmerged.'),

@@ -2,13 +2,15 @@
  * Finds which bureaus returned a file for each borrower of a report, without opening the report.
  */
 import type { Database, Row } from '../../engine/database.ts'
-import type { Pull } from '../orders/order-pulls.ts'
+import type { FailedPull, Pull } from '../orders/order-pulls.ts'
 
 /** The file of a borrower at a bureau, with the result of its pull. */
 export interface ReportFile extends Pick<Pull, 'bureau' | 'state' | 'outcome'> {
   readonly reportId: string
   /** The position of the borrower in the report, from 1. */
   readonly borrower: number
+  /** The kind of failure if there was no usable response. */
+  readonly failure: FailedPull['failure'] | undefined
 }
 
 interface FileRow extends Row {
@@ -18,6 +20,8 @@ interface FileRow extends Row {
   state: Pull['state']
   /** Null until the pull has ended. */
   outcome: string | null
+  /** Null if the bureau answered. */
+  failure: string | null
 }
 
 /**
@@ -35,7 +39,7 @@ const filesSql = (places: string) => `with recursive
       from made join report_borrowers b
         on b.report_id = made.base_id and b.ssn_index = made.ssn_index
   )
-  select made.report_id, made.position, p.bureau, p.state, p.outcome
+  select made.report_id, made.position, p.bureau, p.state, p.outcome, p.failure
     from made cross join reports r cross join pulls p
     where r.id = made.source and p.order_id = r.order_id and p.borrower_position = made.place
     order by made.depth, made.position, p.bureau`
@@ -60,11 +64,11 @@ export async function filesOf(
     const key = `${row.report_id} ${row.position} ${row.bureau}`
     if (!nearest.has(key)) nearest.set(key, row)
   }
-  return [...nearest.values()].map(({ report_id, position, bureau, state, outcome }) => ({
+  return [...nearest.values()].map(({ report_id, position, outcome, failure, ...file }) => ({
+    ...file,
     reportId: report_id,
     borrower: position,
-    bureau,
-    state,
     outcome: outcome ?? undefined,
+    failure: failure ?? undefined,
   }))
 }
