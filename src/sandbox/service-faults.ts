@@ -2,6 +2,7 @@
  * Faults of the service itself, to test clients: whether they wait as Retry-After says, send the
  * same bytes again, and handle a late response correctly. They exist only in a sandbox.
  */
+import type { ShownFault } from '../bureaus/bureau.ts'
 import { FAULT_GROUPS, MISBEHAVIOURS, normalizeWord } from '../bureaus/simulator/misbehaviour.ts'
 import { type Draw, seedOf, streamOf } from '../bureaus/simulator/random.ts'
 import { OrderError } from '../errors.ts'
@@ -22,7 +23,7 @@ interface ServiceFaultRow {
   readonly does: string
   /** The visible effect for the client and on the order. */
   readonly shows: string
-  readonly behaviour: (handle: OrderHandler) => OrderHandler
+  readonly behaviour: (handle: OrderHandler, fault: ShownFault) => OrderHandler
 }
 
 const RETRY_AFTER_SECONDS = 1
@@ -43,7 +44,7 @@ const SERVICE_FAULTS: readonly ServiceFaultRow[] = [
   { word: 'INTERNAL ERROR', group: GROUP, title: 'Fails with 500', does: 'Fails before the order begins.', shows: 'HTTP 500 (`internal`). No order, no charge.',
     behaviour: rejecting('internal', 'INTERNAL ERROR') },
   { word: 'INTERRUPTED', group: GROUP, title: 'Interrupts the order', does: 'Ends the order as a restart in the middle of it does.', shows: 'The order fails with E001 and HTTP 200 (`interrupted`). No charge.',
-    behaviour: (handle) => (request, context) => handle({ ...request, isInterrupted: true }, context) },
+    behaviour: (handle, fault) => (request, context) => handle({ ...request, interruptedBy: fault }, context) },
   { word: 'LOST RESPONSE', group: GROUP, title: 'Loses the response', does: 'Completes the order, then closes the connection without a response.', shows: 'A report and a charge. The same bytes again get the stored response, without a charge.',
     behaviour: (handle) => async (request, context) => ({ ...(await handle(request, context)), isLost: true }) },
 ]
@@ -74,8 +75,9 @@ export function withServiceFaults(
     const { faults, generation } = state()
     const own = faults.filter(({ service }) => service)
     const fault = own.length === 0 ? undefined : await find(own, request.account.name, generation)
-    const row = fault?.word === undefined ? undefined : BY_SPELLING.get(normalizeWord(fault.word))
-    return (row === undefined ? handle : row.behaviour(handle))(request, context)
+    const row = BY_SPELLING.get(normalizeWord(fault?.word ?? ''))
+    if (row === undefined) return handle(request, context)
+    return row.behaviour(handle, { title: row.title, id: fault?.id })(request, context)
   }
 }
 

@@ -127,6 +127,31 @@ export function failureTests(seen: () => Seen): void {
     assert.ok(files.length === 3 && files.every((file) => /^[A-Z][A-Za-z]+\d{3} /.test(file)))
   })
 
+  test('an order that an injected fault interrupted names the fault, which can be removed', async () => {
+    const { page, running, post } = seen()
+    await page.goto(`${running.url}/console/sandbox?view=faults`)
+    const interrupted = page.locator('details', { hasText: 'Service' }).last()
+    await interrupted.locator('summary').click()
+    await page
+      .getByRole('row', { name: /^Interrupts the order/ })
+      .getByRole('button')
+      .click()
+    await page.getByRole('button', { name: 'Inject fault' }).click()
+    await page.getByRole('button', { name: 'Remove at Service' }).waitFor()
+    const someone = { ...PEOPLE.avery, last: 'Fallow', ssn: '901-33-0018' }
+    assert.equal(await post(orderDocument('credit_report', { people: [someone] })), 200)
+    await page.goto(`${running.url}/console/orders`)
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByText('Order failed (E001): The order was interrupted').waitFor()
+    await result.getByText(/^An injected fault caused this\. What to do: remove it here/).waitFor()
+    await result.getByText('fault injected: interrupts the order').nth(2).waitFor()
+    await page.getByRole('button', { name: 'Remove fault and resend' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove the fault and resend?' })
+    await dialog.getByRole('button', { name: 'Remove fault and resend' }).click()
+    await result.getByText(/^New report, /).waitFor()
+  })
+
   test('a report that lacks a file says so, and the bureau can be asked again', async () => {
     const { page, running, post } = seen()
     await page.goto(`${running.url}/console/sandbox?view=faults`)

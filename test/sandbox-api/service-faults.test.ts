@@ -28,9 +28,11 @@ function newOrder(): string {
   return personaOrder(avery, 'credit_report', { lenderCase: `F-${documents}`, action: 'ForceNew' })
 }
 
-async function inject(fault: string, scope: object = { orders: 1 }): Promise<void> {
+/** Injects a fault and returns its ID. */
+async function inject(fault: string, scope: object = { orders: 1 }): Promise<string> {
   const { status, json } = await control('POST /faults', { fault, ...scope })
   assert.deepEqual([status, json.service], [200, true])
+  return json.id
 }
 
 /** Returns the number of orders in the request log and the number of charges. */
@@ -61,10 +63,18 @@ for (const [fault, status] of [
   })
 }
 
-test('interrupted: E001, a failed order without a charge, and a retry gets a report', async () => {
+/** A pull of an interrupted order. */
+const INTERRUPTED = {
+  state: 'failed',
+  outcome: 'Unanswered',
+  injected: true,
+  fault: 'Interrupts the order',
+}
+
+test('interrupted: E001, a failed order that names the fault, no charge, and a retry gets a report', async () => {
   const order = newOrder()
   const [orders, charges] = await recordCounts()
-  await inject('INTERRUPTED')
+  const injectedId = await inject('INTERRUPTED')
   const rejected = await service.post('credit_report', order)
   assert.equal(rejected.status, 200)
   assert.match(rejected.body, /_Code="E001"/)
@@ -72,6 +82,12 @@ test('interrupted: E001, a failed order without a charge, and a retry gets a rep
   const [last] = await service.storage.store.orders.list({}, { limit: 1 })
   assert.equal(last?.state, 'failed')
   assert.deepEqual(await recordCounts(), [orders + 1, charges])
+  const { json } = await control(`GET /orders/${last.id}`)
+  for (const { state, outcome, injected, fault, faultId } of json.pulls) {
+    const pull = { state, outcome, injected, fault, faultId }
+    assert.deepEqual(pull, { ...INTERRUPTED, faultId: injectedId })
+  }
+  assert.equal(json.pulls.length, 3)
 
   assert.match((await service.post('credit_report', order)).body, /<CREDIT_SCORE /)
   assert.deepEqual(await recordCounts(), [orders + 2, charges + 1])

@@ -113,7 +113,7 @@ export interface EndingOrder extends Pick<RunningOrder, 'id' | 'held'> {
 export async function endWithError(
   { id, account, parsed, held }: EndingOrder,
   error: OrderError,
-  pulls: readonly RecordedPull[],
+  pulls: readonly Partial<RecordedPull>[],
   tools: Tools,
 ): Promise<Answer> {
   const finishedAt = tools.now()
@@ -126,7 +126,7 @@ export async function endWithError(
     finishedAt: finishedAt.getTime(),
     code,
     answer: body,
-    pulls: pulls.map((pull) => pull.outcome),
+    pulls: pulls.flatMap(({ outcome }) => outcome ?? []),
     listed: { reason: error.reason, steps: tools.steps?.ended, ...injectedFaultsOf(pulls) },
     purpose: account.profile?.purpose,
   })

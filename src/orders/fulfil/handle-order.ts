@@ -2,6 +2,7 @@
  * Handles a request to an operation, from its bytes to its response: parse, plan, journal, fulfill.
  * No bureau is asked before the order is journaled.
  */
+import type { ShownFault } from '../../bureaus/bureau.ts'
 import { formatOf } from '../../documents/codec/parse-document.ts'
 import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
 import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
@@ -126,9 +127,9 @@ async function placeOrder(
       tools.steps?.end('store')
       const running = { id, account, parsed, order, held: begun.held }
       return await runWithLease(id, tools, () =>
-        request.isInterrupted === true
-          ? endWithError(running, new OrderError('interrupted'), [], tools)
-          : finish(running, plan, tools),
+        request.interruptedBy === undefined
+          ? finish(running, plan, tools)
+          : interrupt(running, plan, request.interruptedBy, tools),
       )
     }
     if (begun.because === 'report') continue
@@ -143,6 +144,20 @@ async function placeOrder(
 /** Returns the error of an order whose sandbox was reset meanwhile. */
 export function sandboxResetError(): OrderError {
   return new OrderError('unavailable', ['The sandbox was reset while the order ran'])
+}
+
+/** Ends the order as a restart does. Its pulls name the injected fault, but have no result. */
+function interrupt(
+  running: RunningOrder,
+  plan: Plan,
+  { title: fault, id: faultId }: ShownFault,
+  tools: Tools,
+): Promise<Answer> {
+  const planned = plan.kind === 'report' ? plan.pulls : []
+  const pulls = planned.map(({ bureau, intent: { borrowerPosition: borrower } }) => ({
+    injected: { bureau, borrower, fault, faultId },
+  }))
+  return endWithError(running, new OrderError('interrupted'), pulls, tools)
 }
 
 async function finish(running: RunningOrder, plan: Plan, tools: Tools): Promise<Answer> {

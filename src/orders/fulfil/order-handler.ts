@@ -1,4 +1,5 @@
 /** The types of an order handler's requests and responses, shared by HTTP, threads and jobs. */
+import type { ShownFault } from '../../bureaus/bureau.ts'
 import type { DocumentFormat } from '../../documents/codec/parse-document.ts'
 import type { OrderError } from '../../errors.ts'
 import type { RequestFacts } from '../../store/records/orders/order-entry.ts'
@@ -29,8 +30,8 @@ export interface OrderRequest {
   readonly receivedAt: Date
   /** Facts about the request from the transport. */
   readonly facts?: RequestFacts | undefined
-  /** Ends the order as a restart in the middle of it does, for an injected fault. */
-  readonly isInterrupted?: boolean
+  /** The injected fault that ends the order as a restart in the middle of it does. */
+  readonly interruptedBy?: ShownFault
 }
 
 /** A function that handles requests, on this thread or on another one. */
