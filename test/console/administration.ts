@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { type Console, forgetComplaints, openPage, PHONE, resize, signIn, WIDE } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
@@ -172,6 +172,26 @@ export function administrationTests(seen: () => Seen): void {
     await page.setViewportSize(WIDE)
     await page.getByRole('button', { name: 'Previous month' }).click()
     await page.waitForURL(/month=\d{4}-\d\d$/)
+  })
+
+  test('a year typed into the month of a statement asks for no month of another year', async () => {
+    // The month of this address does not exist, so the current month is shown.
+    const page = await visit('/accounts/sandbox?view=statement&month=2026-1')
+    const field = page.getByLabel('Month (UTC)')
+    const month = (await field.inputValue()).slice('YYYY'.length)
+    const others: string[] = []
+    const note = (request: Request) => {
+      if (/\/statement\?month=(?!20[2-9])/.test(request.url())) others.push(request.url())
+    }
+    page.on('request', note)
+    const wanted = page.waitForRequest(new RegExp(`/statement\\?month=2024${month}$`))
+    await field.focus()
+    await page.keyboard.type('2024')
+    await wanted
+    page.off('request', note)
+    assert.deepEqual(others, [])
+    await page.getByRole('button', { name: 'Next month' }).click()
+    await page.waitForURL(/month=202[45]-\d\d$/)
   })
 
   test('the list of accounts shows how much each account was used, and when it was last used', async () => {

@@ -13,6 +13,9 @@ import { byProduct } from './statement-days.ts'
 
 type Month = ApiResponse<'GET /accounts/:name/statement'>
 
+/** The months that the API accepts. */
+const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/
+
 /** The statement of a month; of the current month by default. */
 export function Statement({ account }: { readonly account: Account }) {
   const [parameters, setParameters] = useSearchParams()
@@ -20,7 +23,8 @@ export function Statement({ account }: { readonly account: Account }) {
   // The sandbox clock may be months ahead, and charges are dated in sandbox time.
   const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { enabled: sandbox })
   const current = (clock.data?.now ?? new Date().toISOString()).slice(0, 7)
-  const month = parameters.get('month') ?? current
+  const requested = parameters.get('month') ?? ''
+  const month = MONTH.test(requested) ? requested : current
   const params = { name: account.name }
   const query = { month }
   const statement = useApiQuery(
@@ -95,7 +99,8 @@ function MonthField({ month, current, onMonth }: MonthProps) {
         label="Month (UTC)"
         type="month"
         value={month}
-        onText={(next) => next !== '' && onMonth(next)}
+        // While a year is being typed, the field has months of years such as 0002.
+        onText={(next) => MONTH.test(next) && onMonth(next)}
       />
       <Button
         icon="next"
