@@ -110,9 +110,11 @@ export const countText = (count: number) => COUNT.format(count)
 export function durationText(ms: number | undefined): string {
   if (ms === undefined) return ''
   if (ms > 0 && ms < 1) return 'under 1 ms'
-  if (ms < 1_000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`
+  // The limits are those of the rounded values, so that none is shown as `1000 ms` or `60 s`.
+  if (ms < 999.5) return `${Math.round(ms)} ms`
+  if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1_000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
 /** `3 hours` or `10 days`: how far the clock of a sandbox is advanced. */
