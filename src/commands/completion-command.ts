@@ -2,6 +2,7 @@
  * `trimerge completion SHELL`: prints a script that completes commands, options and their values.
  */
 import { Argument, Command } from 'commander'
+import { choicesOfSetting } from '../settings/settings.ts'
 import { io } from './io.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
@@ -15,6 +16,7 @@ interface Words {
   readonly options: readonly {
     readonly flag: string
     readonly description: string
+    readonly takesValue: boolean
     readonly values: readonly string[]
   }[]
   /** The values of arguments with a fixed list of choices. */
@@ -44,11 +46,11 @@ function wordsOf(command: Command, path: string): readonly Words[] {
       name: each.name(),
       description: each.description(),
     })),
-    options: command.options.flatMap(({ long, description, argChoices, hidden }) =>
-      long === null || long === undefined || hidden
-        ? []
-        : [{ flag: long, description, values: argChoices ?? [] }],
-    ),
+    options: command.options.flatMap(({ long, description, argChoices, hidden, ...option }) => {
+      if (long === null || long === undefined || hidden) return []
+      const values = argChoices ?? choicesOfSetting(long.slice(2))
+      return [{ flag: long, description, takesValue: option.required || option.optional, values }]
+    }),
     values: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
   }
   const below = command.commands.flatMap((each) => wordsOf(each, `${path} ${each.name()}`.trim()))
@@ -98,6 +100,10 @@ function bash(tree: readonly Words[]): string {
   case "\${named:+$named }$previous" in
 ${values.join('\n')}
   esac
+  # Files, for the values of other options.
+  case "$previous" in
+    ${flagsWithFreeValue(tree).join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
+  esac
   case "$named" in
 ${words.join('\n')}
   esac
@@ -106,6 +112,14 @@ ${words.join('\n')}
 }
 complete -o filenames -F _trimerge trimerge
 `
+}
+
+/** Returns the flags whose value is none of a list, in any command. */
+function flagsWithFreeValue(tree: readonly Words[]): readonly string[] {
+  const options = tree.flatMap((each) => each.options)
+  return [...Map.groupBy(options, ({ flag }) => flag)]
+    .filter(([, each]) => each.every(({ takesValue, values }) => takesValue && values.length === 0))
+    .map(([flag]) => flag)
 }
 
 function quoted(text: string): string {
@@ -128,9 +142,10 @@ function fish(tree: readonly Words[]): string {
           `complete -c trimerge -f ${condition} -a ${name} -d ${quoted(description)}`,
       ),
       ...values.map((value) => `complete -c trimerge -f ${condition} -a ${quoted(value)}`),
-      ...options.map(({ flag, description, values: choices }) => {
-        const list = choices.length === 0 ? '' : ` -x -a ${quoted(choices.join(' '))}`
-        return `complete -c trimerge ${condition} -l ${flag.slice(2)}${list} -d ${quoted(description)}`
+      ...options.map(({ flag, description, takesValue, values: choices }) => {
+        const file = takesValue ? ' -r -F' : ''
+        const value = choices.length === 0 ? file : ` -x -a ${quoted(choices.join(' '))}`
+        return `complete -c trimerge ${condition} -l ${flag.slice(2)}${value} -d ${quoted(description)}`
       }),
     ]
   })

@@ -71,14 +71,14 @@ export const SETTINGS = {
   'base-path':       setting(z.string().regex(/^(?:\/[A-Za-z0-9._~-]+)*$/, 'a path such as /trimerge, or empty'), '', 'Path prefix of all routes, such as /trimerge.'),
   data:              setting(z.string().min(1), './data', 'Data folder: the embedded database, the master key and the sandbox credentials.'),
   'database-url':    setting(z.string().regex(/^(?:$|postgres(?:ql)?:\/\/)/, 'a URL that begins with postgres://'), '', 'PostgreSQL URL, to use PostgreSQL instead of the embedded database: postgres://…', true),
-  deployment:        setting(z.enum(DEPLOYMENTS), 'sandbox', 'Kind of deployment. A production service starts only with a configured master key and without simulated bureaus (docs/operations.md).'),
+  deployment:        setting(z.enum(DEPLOYMENTS), 'sandbox', 'Kind of deployment: sandbox or production. A production service starts only with a configured master key and without simulated bureaus (docs/operations.md).'),
   'master-key':      setting(text, '', 'Master key: 32 bytes in base64 or hex. Separate several keys by commas, newest first. If no master key is configured, the first start creates the file master.key in the data folder.', true),
   'master-key-file': setting(text, '', 'File that holds the master key, with mode 0600 or 0400. Put several keys on separate lines, newest first.'),
   'master-key-command': setting(MasterKeyCommandSetting, [], 'Command that prints the master key, run once at startup without a shell: a list of words, or words separated by spaces.'),
   'master-key-command-timeout-ms': setting(wholeNumber(100, 600_000), 10_000, 'Timeout of master-key-command.'),
-  'log-level':       setting(z.enum(LOG_LEVELS), 'info', 'Minimum severity of log lines.'),
+  'log-level':       setting(z.enum(LOG_LEVELS), 'info', 'Minimum severity of log lines: trace, debug, info, warn, error, fatal or silent.'),
   'log-format':      setting(z.enum(LOG_FORMATS), 'auto', 'Format of log lines: json, pretty for people, or auto: pretty on a terminal and json otherwise. The log goes to standard error.'),
-  'operator-second-factor': setting(z.enum(['optional', 'required']), 'optional', 'Whether console users need a second factor. If required, a user without one can only set it up.'),
+  'operator-second-factor': setting(z.enum(['optional', 'required']), 'optional', 'Whether console users need a second factor: optional or required. If required, a user without one can only set it up.'),
   'metrics-token':   setting(text, '', 'Bearer token required for /metrics. If empty, anyone who can reach the service can read its metrics.', true),
   'tls-cert':        setting(text, '', 'PEM file with the certificate and its chain, if the service terminates TLS itself. Reloaded when the file changes and on SIGHUP.'),
   'tls-key':         setting(text, '', 'PEM file with the private key of the certificate. It must not be readable by everyone.'),
@@ -131,6 +131,12 @@ export type Settings = { readonly [K in SettingName]: SettingValue<(typeof SETTI
 }
 
 const NAMES = Object.keys(SETTINGS) as SettingName[]
+
+/** Returns the possible values of a setting; none if it is no setting or takes other values. */
+export function choicesOfSetting(name: string): readonly string[] {
+  const { schema } = Object.entries(SETTINGS).find(([one]) => one === name)?.[1] ?? {}
+  return schema instanceof z.ZodEnum ? schema.options.map(String) : []
+}
 
 /** Invalid settings: every error with the setting's name, never its value. */
 export class SettingsWrong extends Error {

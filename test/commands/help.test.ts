@@ -70,6 +70,8 @@ const COMPLETED = [
   [['faults', 'set', '--bureau', 'Ex'], 'Experian'],
   [['order', '--operation', 'mort'], 'mortgage_only'],
   [['orders', '--fol'], '--follow'],
+  [['serve', '--log-level', 'wa'], 'warn'],
+  [['config', '--config', 'tsconfig.b'], 'tsconfig.build.json'],
 ] as const
 
 /** Calls the function of bash as its completion does. zsh has the same call in `bashcompinit`. */
@@ -114,6 +116,18 @@ for (const [shell, asked] of Object.entries(SHELLS)) {
     }
   })
 }
+
+test('the value of an option is completed with files and not with further options', async () => {
+  const script = await help(['completion', 'bash'])
+  const call = `${CALL}; _words trimerge serve --config ''`
+  const { stdout } = spawnSync('bash', ['--norc', '-c', `${script}\n${call}`], { encoding: 'utf8' })
+  const offered = stdout.trim().split('\n')
+  assert.ok(offered.includes('package.json'), stdout)
+  assert.deepEqual(
+    offered.filter((word) => word.startsWith('--')),
+    [],
+  )
+})
 
 test('an unknown shell is a usage error', async () => {
   assert.equal((await run(['completion', 'tcsh'])).code, 2)
