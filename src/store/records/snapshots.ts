@@ -138,9 +138,15 @@ export function isActiveFault(
   return uses < orders
 }
 
+/**
+ * The columns that distinguish orders. After a reset, another order can have the same counted
+ * identifier and, while the clock is frozen, the same time.
+ */
+const ORDER_COLUMNS = ['id', 'received_at', 'fingerprint', 'code']
+
 async function readAddedSince(database: Database, name: string): Promise<AddedSince | undefined> {
   const sql = `select s.faults as saved, w.faults as present,
-      (${addedSince('orders', ['id', 'received_at'])}) as orders,
+      (${addedSince('orders', ORDER_COLUMNS)}) as orders,
       (${addedSince('people', ['id', 'content'])}) as people
     from snapshots s, world w where s.name = $1 and w.name = 'sandbox'`
   type AddedRow = Pick<SnapshotRow, 'orders' | 'people'> & { saved: string; present: string }

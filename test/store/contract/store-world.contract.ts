@@ -59,8 +59,12 @@ async function worldRows(database: Database): Promise<string> {
 }
 
 /** Places an order with a report, charge and inquiry. Its IDs may repeat those of another world. */
-async function order({ store, vault }: Opened, id: string): Promise<void> {
-  await store.orders.begin(newOrder(vault, id), [newPull(vault, `pull-${id}`)])
+async function order(
+  { store, vault }: Opened,
+  id: string,
+  changes: Parameters<typeof newOrder>[2] = {},
+): Promise<void> {
+  await store.orders.begin(newOrder(vault, id, changes), [newPull(vault, `pull-${id}`)])
   const pulls = [
     { id: `pull-${id}`, state: 'answered', outcome: 'FileReturned', finishedAt: NOW } as const,
   ]
@@ -221,6 +225,9 @@ export function resetContract(open: OpenStore): void {
     await store.sandbox.reset({ ...START, ids: 'random' }, SERVICE)
     await order(opened, 'o3')
     assert.deepEqual(await store.sandbox.addedSince('one'), { ...none, orders: 1 })
+    await order(opened, 'o1', { fingerprint: bytes('another request') })
+    const sameId = await store.sandbox.addedSince('one')
+    assert.equal(sameId?.orders, 2, 'another order can have the same identifier and time')
     assert.equal(await store.sandbox.restoreSnapshot('one', SERVICE), 'restored')
     assert.equal(await worldRows(database), kept)
     const { generation, ...state } = await store.sandbox.state()
