@@ -277,7 +277,7 @@ function controlOf(api: Api): ControlPlane | undefined {
   const { clock, world, vault, tools } = api
   if (clock === undefined || world === undefined) return undefined
   const { store } = tools
-  const operators = operatorAuthenticator(api.checkPassword)
+  const operators = operatorAuthenticator(api.checkPassword, api.requiresSecondFactor)
   const authenticate = controllerAuthenticator({ store, vault, machineNow }, operators)
   return { api, clock, authenticate, world }
 }

@@ -82,6 +82,7 @@ test('where a second factor is required, an operator without one can do nothing 
   const other = personOf(service, cookieOf(await loginReply(service, 'ada')), '')
   assert.equal((await one.call('readSession')).secondFactor, 'required')
   assert.equal(await one.refused('listOrders'), 'second-factor-needed')
+  assert.equal(await statusByPassword(service), 401)
 
   await t.test('the set-up needs the password, a key of the service and a code', async () => {
     const { uri, ...setup } = await one.call('beginSecondFactor')
@@ -182,12 +183,16 @@ test('write access to the database does not bypass a second factor', async (t) =
   assertEnded(await run(['audit', 'verify', '--data', service.data]), 1, 'operators ada')
 })
 
+/** Reads the clock of the sandbox with a password only, and returns the status. */
+async function statusByPassword({ url }: RunningService): Promise<number> {
+  const authorization = `Basic ${btoa(`ada:${PASSWORD}`)}`
+  return (await fetch(`${url}/sandbox/clock`, { headers: { authorization } })).status
+}
+
 test('programs that send only a password are rejected for a user with a second factor', async (t) => {
   const service = await runningService(t)
   const ada = await person(service, 'operator', { name: 'ada' })
-  const authorization = `Basic ${btoa(`ada:${PASSWORD}`)}`
-  const status = async () =>
-    (await fetch(`${service.url}/sandbox/clock`, { headers: { authorization } })).status
+  const status = () => statusByPassword(service)
   assert.equal(await status(), 200)
   const { recoveryCodes } = await setUp(ada)
   assert.equal(await status(), 401)

@@ -59,14 +59,21 @@ export function passwordChecker(
   }
 }
 
-/** Creates HTTP Basic authentication for programs. It accepts only the role `operator`. */
-export function operatorAuthenticator(check: CheckPassword): AuthenticateOperator {
+/**
+ * Creates HTTP Basic authentication for programs. It accepts only the role `operator`, and nobody
+ * if a second factor is required.
+ */
+export function operatorAuthenticator(
+  check: CheckPassword,
+  requiresSecondFactor: boolean,
+): AuthenticateOperator {
   return async (header, network) => {
     const credentials = basicCredentials(header)
     if (credentials === undefined) return undefined
     const { name, secret } = credentials
     // Basic authentication cannot ask for a code, so operators with a second factor are rejected.
-    const operator = await check(name, secret, network, async (one) => !one.hasSecondFactor)
+    const confirm = async (one: Operator) => !requiresSecondFactor && !one.hasSecondFactor
+    const operator = await check(name, secret, network, confirm)
     return operator?.role === 'operator' ? operator.name : undefined
   }
 }
