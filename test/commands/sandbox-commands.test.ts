@@ -168,6 +168,7 @@ test('a script can control a sandbox with commands', async (t) => {
     )
     assertEnded(await trimerge('faults', 'set', 'NAP'), 1, /./)
     assertEnded(await trimerge('faults', 'set'), 2, /set a fault/)
+    assertEnded(await trimerge('faults', 'set', 'TIMEOUT', '--p95-ms', '5'), 2, /--median-ms and/)
     assertEnded(await trimerge('faults', 'clear', '--bureau', 'Experian'), 0, /removed 1 fault/)
     assertEnded(await trimerge('faults', 'clear'), 0, /removed 2 faults/)
   })

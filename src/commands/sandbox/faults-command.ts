@@ -105,7 +105,7 @@ function numberOf(text: string): number {
 
 function bodyOf(fault: string | undefined, options: SetOptions): object {
   const { bureau, borrower, orders, share, medianMs, p95Ms } = options
-  if (fault === undefined && medianMs === undefined) {
+  if (medianMs === undefined && (fault === undefined || p95Ms !== undefined)) {
     throw new Rejected('set a fault, or --median-ms and --p95-ms', ExitCode.wrongUse)
   }
   const latency = medianMs === undefined ? undefined : { medianMs, p95Ms: p95Ms ?? 2 * medianMs }
