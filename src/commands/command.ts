@@ -27,6 +27,11 @@ export class Rejected extends Error {
   }
 }
 
+/** Returns the error for wrong arguments. */
+export function wrongUse(message: string): Rejected {
+  return new Rejected(message, ExitCode.wrongUse)
+}
+
 /** Returns the error for an account that does not exist. */
 export function accountNotFound(): Rejected {
   return new Rejected('account not found; list the accounts with trimerge account list')
@@ -89,10 +94,7 @@ export async function withStorage(settings: Settings, work: StorageWork): Promis
   const { databaseFile } = await import('../app/open-storage.ts')
   const file = databaseFile(settings)
   if (settings['database-url'] === '' && !existsSync(file)) {
-    throw new Rejected(
-      `no database at ${file}: set --data to the data folder of the service`,
-      ExitCode.wrongUse,
-    )
+    throw wrongUse(`no database at ${file}: set --data to the data folder of the service`)
   }
   await withNewStorage(settings, work)
 }
@@ -146,6 +148,6 @@ export function readInput(file: string): Uint8Array {
     return file === '-' ? io().input() : readFileSync(file)
   } catch (error) {
     const { code } = error as { code?: string }
-    throw new Rejected(`cannot read ${file} (${code})`, ExitCode.wrongUse)
+    throw wrongUse(`cannot read ${file} (${code})`)
   }
 }

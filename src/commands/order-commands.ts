@@ -16,10 +16,10 @@ import type { Settings } from '../settings/settings.ts'
 import {
   commandWithSettings,
   countUpTo,
-  ExitCode,
   Rejected,
   readInput,
   settingsOf,
+  wrongUse,
 } from './command.ts'
 import { print } from './io.ts'
 import { orderBatch } from './order-batch/order-batch.ts'
@@ -83,12 +83,12 @@ async function placeOrders(
 ): Promise<void> {
   const { batch, operation, concurrency, resend = false, json = false } = options
   if ((file === undefined) === (batch === undefined)) {
-    throw new Rejected('set either a file or --batch', ExitCode.wrongUse)
+    throw wrongUse('set either a file or --batch')
   }
   if (file !== undefined) return order(file, options, settings)
   if (batch === undefined) return
   if (operation === undefined) {
-    throw new Rejected('a batch needs --operation', ExitCode.wrongUse)
+    throw wrongUse('a batch needs --operation')
   }
   const out = options.out ?? `${batch.replace(/[\\/]+$|\.\w+$/, '')}-reports`
   const service = serviceAccess(options, settings)
@@ -149,10 +149,7 @@ export async function inferredOperation(bytes: Uint8Array): Promise<OperationNam
   // A refresh also accepts documents of other operations, so it is last in the list.
   const [best, second] = fits.sort((one, other) => one.errorCount - other.errorCount)
   if (best === undefined || (best.errorCount > 0 && best.errorCount === second?.errorCount)) {
-    throw new Rejected(
-      'the document fits several operations equally well: set --operation',
-      ExitCode.wrongUse,
-    )
+    throw wrongUse('the document fits several operations equally well: set --operation')
   }
   return best.name
 }

@@ -18,7 +18,7 @@ import { certificateOf } from '../http/tls.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keepReserve, releaseReserve } from '../store/disk-reserve.ts'
 import { MINUTE_MS } from '../time.ts'
-import { acceptClock, commandWithSettings, ExitCode, Rejected, settingsOf } from './command.ts'
+import { acceptClock, commandWithSettings, ExitCode, settingsOf, wrongUse } from './command.ts'
 import { io, print, printNotice } from './io.ts'
 import { IS_WINDOWS, openCommandLog, untilSignal } from './long-running.ts'
 import { printCreated, printWelcome, startedView } from './welcome.ts'
@@ -176,19 +176,13 @@ const PREFIX = 'trimerge-temporary-'
 /** Throws if a temporary service would leave data behind, or change data that is meant to last. */
 function rejectPermanentData(settings: Settings, givenData: string | undefined): void {
   if (givenData !== undefined) {
-    throw new Rejected(
-      '--temporary creates its own data folder: leave out --data',
-      ExitCode.wrongUse,
-    )
+    throw wrongUse('--temporary creates its own data folder: leave out --data')
   }
   if (settings.deployment !== 'sandbox') {
-    throw new Rejected('--temporary is only for a sandbox', ExitCode.wrongUse)
+    throw wrongUse('--temporary is only for a sandbox')
   }
   if (settings['database-url'] !== '') {
-    throw new Rejected(
-      '--temporary needs the embedded database: leave out database-url',
-      ExitCode.wrongUse,
-    )
+    throw wrongUse('--temporary needs the embedded database: leave out database-url')
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readSandboxCredentials } from '../app/first-start.ts'
 import type { Settings } from '../settings/settings.ts'
-import { ExitCode, Rejected } from './command.ts'
+import { Rejected, wrongUse } from './command.ts'
 import { io } from './io.ts'
 
 /** The options that name a service and an account. */
@@ -33,19 +33,13 @@ export function serviceAccess(options: ServiceOptions, settings: Settings): Serv
   const secret = io().environment.TRIMERGE_SECRET
   if (options.account !== undefined) {
     if (secret === undefined) {
-      throw new Rejected(
-        "--account needs the account's secret in TRIMERGE_SECRET",
-        ExitCode.wrongUse,
-      )
+      throw wrongUse("--account needs the account's secret in TRIMERGE_SECRET")
     }
     return { url, account: options.account, secret }
   }
   const sandbox = readSandboxCredentials(settings.data)?.account
   if (sandbox === undefined) {
-    throw new Rejected(
-      'no account: set --account, or --data to the data folder of a sandbox',
-      ExitCode.wrongUse,
-    )
+    throw wrongUse('no account: set --account, or --data to the data folder of a sandbox')
   }
   return { url, account: sandbox.name, secret: sandbox.secret }
 }
@@ -60,10 +54,7 @@ export function noServiceAt(url: string, error: unknown): Rejected {
 function addressOf(settings: Settings): string {
   const file = join(settings.data, 'address')
   if (!existsSync(file)) {
-    throw new Rejected(
-      'no service URL: set --url, or --data to the data folder of a running service',
-      ExitCode.wrongUse,
-    )
+    throw wrongUse('no service URL: set --url, or --data to the data folder of a running service')
   }
   return readFileSync(file, 'utf8').trim() + settings['base-path']
 }

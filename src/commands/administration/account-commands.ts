@@ -10,11 +10,11 @@ import {
   accountNotFound,
   commandActor,
   commandWithSettings,
-  ExitCode,
   Rejected,
   settingsOf,
   withNewStorage,
   withStorage,
+  wrongUse,
 } from '../command.ts'
 import { io, print } from '../io.ts'
 import { columns, dayOf, show } from '../output.ts'
@@ -57,10 +57,7 @@ function addCommand(): Command {
 /** Throws if the operator API would not accept the name of an account or operator. */
 export function rejectWrongName(name: string): void {
   if (Name.safeParse(name).success) return
-  throw new Rejected(
-    'a name has 1 to 80 characters: letters, digits and . _ @ -; it is not . or ..',
-    ExitCode.wrongUse,
-  )
+  throw wrongUse('a name has 1 to 80 characters: letters, digits and . _ @ -; it is not . or ..')
 }
 
 /** Checks a profile. Throws one error that lists all problems. */
@@ -68,14 +65,14 @@ function acceptedProfile(profile: unknown): AccountProfile {
   const result = AccountProfile.safeParse(profile)
   if (result.success) return result.data
   const errors = inputProblems(result.error).map(({ path, expected }) => `${path}: ${expected}`)
-  throw new Rejected(`invalid profile:\n${errors.join('\n')}`, ExitCode.wrongUse)
+  throw wrongUse(`invalid profile:\n${errors.join('\n')}`)
 }
 
 function parsedJson(json = '{}'): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw new Rejected('the profile is not valid JSON', ExitCode.wrongUse)
+    throw wrongUse('the profile is not valid JSON')
   }
 }
 
@@ -176,7 +173,7 @@ function changedProfile(profile: unknown, changes: readonly string[]): AccountPr
   const changed = structuredClone(profile) as Settable
   for (const change of changes) {
     const at = change.indexOf('=')
-    if (at === -1) throw new Rejected(`${change}: write KEY=VALUE`, ExitCode.wrongUse)
+    if (at === -1) throw wrongUse(`${change}: write KEY=VALUE`)
     set(changed, change.slice(0, at).trim(), change.slice(at + 1))
   }
   return acceptedProfile(changed)
@@ -190,7 +187,7 @@ function set(profile: Settable, path: string, text: string): void {
   const key = profileKeys().find((one) => fits(one, path))
   if (key === undefined) {
     const known = profileKeys().map((one) => one.path)
-    throw new Rejected(`unknown key ${path}; the keys are ${known.join(', ')}`, ExitCode.wrongUse)
+    throw wrongUse(`unknown key ${path}; the keys are ${known.join(', ')}`)
   }
   const names = path.split('.')
   const last = names.pop() ?? ''
@@ -240,7 +237,7 @@ export function statementCommand(): Command {
 async function statement(account: string, options: StatementOptions, command: Command) {
   const bounds = boundsOfMonth(options.month)
   if (bounds === undefined) {
-    throw new Rejected('write the month as YYYY-MM, such as 2026-11', ExitCode.wrongUse)
+    throw wrongUse('write the month as YYYY-MM, such as 2026-11')
   }
   await withStorage(settingsOf(command), async ({ store }) => {
     const known = await store.accounts.find(account, Date.now())

@@ -29,6 +29,7 @@ import {
   settingsOf,
   withNewStorage,
   withStorage,
+  wrongUse,
 } from '../command.ts'
 import { io, print } from '../io.ts'
 import { openCommandLog, untilSignal } from '../long-running.ts'
@@ -44,9 +45,8 @@ export function migrateCommand(): Command {
     .action(async ({ grant }: { grant?: string }, command: Command) => {
       const settings = settingsOf(command)
       if (grant !== undefined && (settings['database-url'] === '' || !ROLE.test(grant))) {
-        throw new Rejected(
+        throw wrongUse(
           '--grant needs PostgreSQL (database-url) and a role name in lower-case letters',
-          ExitCode.wrongUse,
         )
       }
       await withNewStorage(settings, async ({ database }) => {
@@ -192,10 +192,6 @@ function printKeyWarning(settings: Settings, { masterKeyIds }: BackupManifest): 
   print(`THE BACKUP DOES NOT CONTAIN THE MASTER KEY. Without key ${masterKeyIds.join(', ')}`)
   print('the reports in this backup are unreadable. Keep a copy of the key separate')
   print(`from the backup (docs/operations.md): ${keyLocation(settings)}`)
-}
-
-function wrongUse(message: string): Rejected {
-  return new Rejected(message, ExitCode.wrongUse)
 }
 
 /** Returns the command that restores a backup. */

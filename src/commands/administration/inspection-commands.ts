@@ -15,7 +15,7 @@ import { FileExists, makeFileWhole } from '../../store/engine/durable-file.ts'
 import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../../store/verification/anchors.ts'
 import type { AuditAnchor, AuditVerification } from '../../store/verification/verify.ts'
 import { parseUtcTime } from '../../time.ts'
-import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from '../command.ts'
+import { commandWithSettings, Rejected, settingsOf, withStorage, wrongUse } from '../command.ts'
 import { io } from '../io.ts'
 import { show } from '../output.ts'
 
@@ -137,7 +137,7 @@ function anchorsOf(path: string | undefined): readonly AuditAnchor[] {
     return readAnchors(path)
   } catch (error) {
     if (error instanceof AnchorsUnreadable) throw new Rejected(`anchors: ${error.message}`)
-    throw new Rejected('the anchors file is unreadable', ExitCode.wrongUse)
+    throw wrongUse('the anchors file is unreadable')
   }
 }
 
@@ -178,10 +178,7 @@ function momentOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const moment = parseUtcTime(text)
   if (moment !== undefined) return moment
-  throw new Rejected(
-    'give an existing day or time in UTC: 2026-11-01 or 2026-11-01T12:00:00Z',
-    ExitCode.wrongUse,
-  )
+  throw wrongUse('give an existing day or time in UTC: 2026-11-01 or 2026-11-01T12:00:00Z')
 }
 
 /** Writes entry by entry, so that memory use does not grow with the trail. */

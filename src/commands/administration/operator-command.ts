@@ -7,11 +7,11 @@ import {
   accountNotFound,
   commandActor,
   commandWithSettings,
-  ExitCode,
   Rejected,
   settingsOf,
   withNewStorage,
   withStorage,
+  wrongUse,
 } from '../command.ts'
 import { print } from '../io.ts'
 import { columns, dayOf, show } from '../output.ts'
@@ -53,10 +53,7 @@ function addCommand(): Command {
  */
 async function add(name: string, { role, account }: AddOptions, command: Command): Promise<void> {
   if ((role === 'integrator') !== (account !== undefined)) {
-    throw new Rejected(
-      '--account is required for the role integrator and not allowed for other roles',
-      ExitCode.wrongUse,
-    )
+    throw wrongUse('--account is required for the role integrator and not allowed for other roles')
   }
   rejectWrongName(name)
   const password = newSecret()

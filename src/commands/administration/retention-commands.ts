@@ -20,10 +20,10 @@ import {
   accountNotFound,
   commandActor,
   commandWithSettings,
-  ExitCode,
   Rejected,
   settingsOf,
   withStorage,
+  wrongUse,
 } from '../command.ts'
 import { print } from '../io.ts'
 import { columns, dayOf, show } from '../output.ts'
@@ -66,7 +66,7 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
   const settings = settingsOf(command)
   const before = options.before === undefined ? undefined : dayFrom(options.before)
   if (options.report !== undefined && (before !== undefined || options.account !== undefined)) {
-    throw new Rejected('--report cannot be combined with --before or --account', ExitCode.wrongUse)
+    throw wrongUse('--report cannot be combined with --before or --account')
   }
   rejectWithRestore(options)
   await withStorage(settings, async (storage) => {
@@ -89,9 +89,8 @@ function rejectWithRestore(options: PurgeOptions): void {
   const { restore, dryRun, before, evidence, acceptClock } = options
   if (restore !== true || [dryRun, before, evidence, acceptClock].every((one) => one === undefined))
     return
-  throw new Rejected(
+  throw wrongUse(
     '--restore cannot be combined with --dry-run, --before, --evidence or --accept-clock',
-    ExitCode.wrongUse,
   )
 }
 
@@ -148,9 +147,8 @@ function createdFile(path: string): number {
   try {
     return openSync(path, 'wx', 0o600)
   } catch {
-    throw new Rejected(
+    throw wrongUse(
       `cannot create ${path}; nothing was purged. Set --evidence to a new file in an existing folder`,
-      ExitCode.wrongUse,
     )
   }
 }
@@ -207,7 +205,7 @@ async function worldNow(settings: Settings, storage: Storage): Promise<Date> {
 function dayFrom(text: string): number {
   const day = parseUtcDay(text)
   if (day !== undefined) return day
-  throw new Rejected('write an existing day as YYYY-MM-DD, such as 2026-11-30', ExitCode.wrongUse)
+  throw wrongUse('write an existing day as YYYY-MM-DD, such as 2026-11-30')
 }
 
 function countsText({ orders, reports, refusals, inquiries }: PurgeCounts): string {
@@ -254,10 +252,7 @@ function addCommand(): Command {
     .requiredOption('--reason <text>', 'reason, such as a matter number; no personal data')
     .action(async (reportId: string, { reason }: { reason: string }, command: Command) => {
       if (reason.trim() === '' || reason.length > REASON_CHARACTERS_MAX) {
-        throw new Rejected(
-          `the reason must have 1 to ${REASON_CHARACTERS_MAX} characters`,
-          ExitCode.wrongUse,
-        )
+        throw wrongUse(`the reason must have 1 to ${REASON_CHARACTERS_MAX} characters`)
       }
       await withStorage(settingsOf(command), async ({ store: { retention } }) => {
         const held = await retention.addHold(

@@ -6,7 +6,7 @@
 import { closeSync, fdatasync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { ExitCode, Rejected } from '../command.ts'
+import { wrongUse } from '../command.ts'
 import type { BatchedOrder } from './batch-orders.ts'
 
 /**
@@ -110,9 +110,8 @@ function assertSame(found: Line, wanted: BatchIdentity, folder: string): void {
     (name) => found[name] !== wanted[name],
   )
   if (differing.length === 0) return
-  throw new Rejected(
+  throw wrongUse(
     `${folder} has the results of a batch with another ${differing.join(', ')}; set another --out`,
-    ExitCode.wrongUse,
   )
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ExitCode, Rejected } from '../command.ts'
+import { wrongUse } from '../command.ts'
 
 /** One order of a batch. */
 export interface BatchedOrder {
@@ -22,11 +22,11 @@ export interface OrderSource {
 /** Opens a folder of documents, or a file with one document on each line. */
 export async function openOrders(path: string): Promise<OrderSource> {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory()
-  if (isFolder === undefined) throw new Rejected(`cannot read ${path}`, ExitCode.wrongUse)
+  if (isFolder === undefined) throw wrongUse(`cannot read ${path}`)
   const source = isFolder ? folderSource(path) : await lineSource(path)
   if (source.count === 0) {
     const expected = isFolder ? 'files that end with .xml or .json' : 'one document on each line'
-    throw new Rejected(`${path} has no orders: it needs ${expected}`, ExitCode.wrongUse)
+    throw wrongUse(`${path} has no orders: it needs ${expected}`)
   }
   return source
 }

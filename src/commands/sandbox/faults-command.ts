@@ -5,7 +5,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { counted } from '../../documents/wording.ts'
-import { ExitCode, Rejected } from '../command.ts'
+import { wrongUse } from '../command.ts'
 import { print } from '../io.ts'
 import { columns, readable, show } from '../output.ts'
 import { callControl, controlCommand, type Json, readingCommand } from './control.ts'
@@ -106,7 +106,7 @@ function numberOf(text: string): number {
 function bodyOf(fault: string | undefined, options: SetOptions): object {
   const { bureau, borrower, orders, share, medianMs, p95Ms } = options
   if (medianMs === undefined && (fault === undefined || p95Ms !== undefined)) {
-    throw new Rejected('set a fault, or --median-ms and --p95-ms', ExitCode.wrongUse)
+    throw wrongUse('set a fault, or --median-ms and --p95-ms')
   }
   const latency = medianMs === undefined ? undefined : { medianMs, p95Ms: p95Ms ?? 2 * medianMs }
   return { fault, bureau, account: options.for, borrower, orders, share, latency }

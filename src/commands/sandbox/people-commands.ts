@@ -11,7 +11,7 @@ import { counted } from '../../documents/wording.ts'
 import { OPERATION_NAMES, type OperationName } from '../../orders/intake/products.ts'
 import { personaOf, personaOrder } from '../../sandbox/persona-order.ts'
 import { yamlText } from '../../yaml.ts'
-import { ExitCode, Rejected, readInput } from '../command.ts'
+import { Rejected, readInput, wrongUse } from '../command.ts'
 import { io, print } from '../io.ts'
 import { columns, readable, show } from '../output.ts'
 import { callControl, controlCommand, type Json, readingCommand } from './control.ts'
@@ -49,15 +49,12 @@ function shown(id: string | undefined, options: PersonasOptions): string {
   if (magic === true) return magicReference()
   if (id === undefined) {
     if (json === true) return asJson({ version: PERSONAS_VERSION, items: PERSONAS })
-    if (xml !== undefined) throw new Rejected('--xml needs a persona ID', ExitCode.wrongUse)
+    if (xml !== undefined) throw wrongUse('--xml needs a persona ID')
     return `personas, version ${PERSONAS_VERSION}\n${PERSONAS.map(personaText).join('')}`
   }
   const persona = personaOf(id)
   if (persona === undefined) {
-    throw new Rejected(
-      'persona not found; list all personas with trimerge personas',
-      ExitCode.wrongUse,
-    )
+    throw wrongUse('persona not found; list all personas with trimerge personas')
   }
   if (json === true) return asJson(persona)
   return xml === undefined
@@ -229,7 +226,7 @@ function orReject<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof PersonRejected) throw new Rejected(error.message, ExitCode.failed)
+    if (error instanceof PersonRejected) throw new Rejected(error.message)
     throw error
   }
 }

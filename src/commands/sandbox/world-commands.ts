@@ -11,6 +11,7 @@ import {
   Rejected,
   settingsOf,
   withStorage,
+  wrongUse,
 } from '../command.ts'
 import { print } from '../io.ts'
 import { columns, readable, show } from '../output.ts'
@@ -54,10 +55,7 @@ function part(name: string): Command {
 function timeOf(text: string): Date {
   const time = parseUtcTime(text)
   if (time !== undefined) return new Date(time)
-  throw new Rejected(
-    'write an existing day or time in UTC as 2027-01-15 or 2027-01-15T09:00:00Z',
-    ExitCode.wrongUse,
-  )
+  throw wrongUse('write an existing day or time in UTC as 2027-01-15 or 2027-01-15T09:00:00Z')
 }
 
 async function withClock(
