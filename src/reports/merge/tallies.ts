@@ -19,70 +19,86 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number]
 
 /** Sums over the accounts of one category. Amounts are whole dollars. */
-export interface Tally {
-  accounts: number
-  open: number
-  closed: number
-  /** Accounts without a current rating. */
-  unrated: number
-  balance: number
-  /** Monthly payments. */
-  payment: number
-  highCredit: number
-  /** Limits of open accounts that have one. */
-  limit: number
-  /** Current amounts past due. */
-  pastDue: number
-  /** Accounts that are late now, by days late. */
-  late30Current: number
-  late60Current: number
-  late90Current: number
-  /** Months that were paid late, over all accounts. */
-  late30Historical: number
-  late60Historical: number
-  late90Historical: number
+export type Tally = ReturnType<typeof noTally>
+
+function noTally() {
+  return {
+    accounts: 0,
+    open: 0,
+    closed: 0,
+    /** Accounts without a current rating. */
+    unrated: 0,
+    balance: 0,
+    /** Monthly payments. */
+    payment: 0,
+    highCredit: 0,
+    /** Limits of open accounts that have one. */
+    limit: 0,
+    /** Current amounts past due. */
+    pastDue: 0,
+    /** Accounts that are late now, by days late. */
+    late30Current: 0,
+    late60Current: 0,
+    late90Current: 0,
+    /** Months that were paid late, over all accounts. */
+    late30Historical: 0,
+    late60Historical: 0,
+    late90Historical: 0,
+  }
 }
 
 /** Sums over all accounts of a borrower. */
-export interface Tallies {
-  readonly categories: Readonly<Record<Category, Tally>>
-  /** Accounts by current and worst rating. One account can count in several of these. */
-  asAgreed: number
-  lateNow: number
-  lateEver: number
-  /** Accounts marked as derogatory: 90 days late or worse at any time. */
-  derogatory: number
-  collections: number
-  /** In dollars. */
-  collectionBalance: number
-  chargeOffs: number
-  repossessions: number
-  bankruptcies: number
-  disputed: number
-  counselled: number
-  /**
-   * Accounts of which the borrower is only an authorized user, and which the borrower does not owe.
-   */
-  authorisedUser: number
-  joint: number
-  /** Accounts that are on several files. */
-  merged: number
-  /** Accounts opened within six months before the report. */
-  openedRecently: number
-  /** Late payments of mortgages, by months before the report: 0 to 12, 13 to 24, and older. */
-  mortgageLate12: number
-  mortgageLate24: number
-  mortgageLateOlder: number
-  /** Opening dates, as precise as known; undefined if no account has one. */
-  oldest: string | undefined
-  newest: string | undefined
-  /** 0 if no account has a high credit. */
-  highestHighCredit: number
-  /** Undefined if no account has a high credit. */
-  lowestHighCredit: number | undefined
-  /** Limits of open revolving accounts that have one, and the balances of these accounts. */
-  revolvingLimit: number
-  revolvingUsed: number
+export type Tallies = ReturnType<typeof noTallies>
+
+function noTallies() {
+  return {
+    categories: {
+      Mortgage: noTally(),
+      Installment: noTally(),
+      Revolving: noTally(),
+      Open: noTally(),
+      Other: noTally(),
+      Total: noTally(),
+    },
+    /** Accounts by current and worst rating. One account can count in several of these. */
+    asAgreed: 0,
+    lateNow: 0,
+    lateEver: 0,
+    /** Accounts marked as derogatory: 90 days late or worse at any time. */
+    derogatory: 0,
+    collections: 0,
+    /** In dollars. */
+    collectionBalance: 0,
+    chargeOffs: 0,
+    repossessions: 0,
+    bankruptcies: 0,
+    disputed: 0,
+    counselled: 0,
+    /**
+     * Accounts of which the borrower is only an authorized user, and which the borrower does not
+     * owe.
+     */
+    authorisedUser: 0,
+    joint: 0,
+    /** Accounts that are on several files. */
+    merged: 0,
+    /** Accounts opened within six months before the report. */
+    openedRecently: 0,
+    /** Late payments of mortgages, by months before the report: 0 to 12, 13 to 24, and older. */
+    mortgageLate12: 0,
+    mortgageLate24: 0,
+    mortgageLateOlder: 0,
+    /** Opening dates, as precise as known; undefined if no account has one. */
+    oldest: undefined as string | undefined,
+    newest: undefined as string | undefined,
+    /** 0 if no account has a high credit. */
+    highestHighCredit: 0,
+    /** Undefined if no account has a high credit. */
+    lowestHighCredit: undefined as number | undefined,
+    /** Limits of open revolving accounts that have one, and the balances of these accounts. */
+    revolvingLimit: 0,
+    revolvingUsed: 0,
+  }
 }
 
 /**
@@ -144,63 +160,6 @@ export function tallyLines(
     if (contributors.length > 1) tallies.merged += 1
   }
   return tallies
-}
-
-function noTally(): Tally {
-  return {
-    accounts: 0,
-    open: 0,
-    closed: 0,
-    unrated: 0,
-    balance: 0,
-    payment: 0,
-    highCredit: 0,
-    limit: 0,
-    pastDue: 0,
-    late30Current: 0,
-    late60Current: 0,
-    late90Current: 0,
-    late30Historical: 0,
-    late60Historical: 0,
-    late90Historical: 0,
-  }
-}
-
-function noTallies(): Tallies {
-  return {
-    categories: {
-      Mortgage: noTally(),
-      Installment: noTally(),
-      Revolving: noTally(),
-      Open: noTally(),
-      Other: noTally(),
-      Total: noTally(),
-    },
-    asAgreed: 0,
-    lateNow: 0,
-    lateEver: 0,
-    derogatory: 0,
-    collections: 0,
-    collectionBalance: 0,
-    chargeOffs: 0,
-    repossessions: 0,
-    bankruptcies: 0,
-    disputed: 0,
-    counselled: 0,
-    authorisedUser: 0,
-    joint: 0,
-    merged: 0,
-    openedRecently: 0,
-    mortgageLate12: 0,
-    mortgageLate24: 0,
-    mortgageLateOlder: 0,
-    oldest: undefined,
-    newest: undefined,
-    highestHighCredit: 0,
-    lowestHighCredit: undefined,
-    revolvingLimit: 0,
-    revolvingUsed: 0,
-  }
 }
 
 type Account = Line['liability']
