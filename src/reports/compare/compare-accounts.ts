@@ -9,6 +9,7 @@ import { readAccountNumber } from '../account-number.ts'
 import { areTypesCompatible } from '../loan-types.ts'
 import { isOpen } from '../merge/blend.ts'
 import { areOpeningsNear, compareNumbered, creditorOf, mayBeSameName } from '../merge/match.ts'
+import { largest } from '../merge/provenance.ts'
 import { blendOwnership } from '../ownership.ts'
 import {
   type AccountThenAndNow,
@@ -208,8 +209,7 @@ function increase(
   found: Partial<FoundDifference>,
 ): Difference[] {
   const to = now[field] ?? 0
-  const known = before.map((one) => one[field]).filter((amount) => amount !== undefined)
-  const from = known.length === 0 ? undefined : Math.max(...known)
+  const from = largest(before, field)
   return to > (from ?? 0) ? [accountDifference(now, kind, { ...found, from, to })] : []
 }
 

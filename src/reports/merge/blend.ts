@@ -12,7 +12,7 @@ import { authorisedUserRemark, blendOwnership, type Ownership } from '../ownersh
 import { characterOf, isSevere } from '../ratings.ts'
 import { blendHistory } from './history.ts'
 import type { Candidate } from './match.ts'
-import { firstKnown, repositories, repository, uniteComments } from './provenance.ts'
+import { firstKnown, largest, repositories, repository, uniteComments } from './provenance.ts'
 
 /** A line of the report: a merged tradeline, and the bureaus' entries it was made from. */
 export interface Line {
@@ -195,18 +195,6 @@ function pastDue(latestFirst: readonly FileAccount[]): number | undefined {
   const month = monthOf(latestFirst[0]?._AccountReportedDate)
   const sameMonth = latestFirst.filter((one) => monthOf(one._AccountReportedDate) === month)
   return largest(sameMonth, '_PastDueAmount') ?? firstKnown(latestFirst, '_PastDueAmount')
-}
-
-function largest(
-  accounts: readonly FileAccount[],
-  field: '_HighBalanceAmount' | '_ChargeOffAmount' | '_PastDueAmount',
-): number | undefined {
-  let most: number | undefined
-  for (const account of accounts) {
-    const amount = account[field]
-    if (amount !== undefined && (most === undefined || amount > most)) most = amount
-  }
-  return most
 }
 
 /** A line has only one ownership, so remarks name the borrowers who are only authorized users. */

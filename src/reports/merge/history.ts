@@ -25,6 +25,7 @@ import {
   type Span,
   startDate,
 } from './pattern.ts'
+import { largest } from './provenance.ts'
 
 /** The fields of a tradeline that describe how the account was paid. */
 export type History = Pick<
@@ -187,7 +188,7 @@ function withoutPattern(accounts: Accounts, reportMonth: number): History {
   const prior = newestFirst(worstByMonth(reportable))
   return {
     _PAYMENT_PATTERN: accounts.find((account) => account._PAYMENT_PATTERN)?._PAYMENT_PATTERN,
-    _MonthsReviewedCount: highest(accounts.map((account) => account._MonthsReviewedCount)),
+    _MonthsReviewedCount: largest(accounts, '_MonthsReviewedCount'),
     _CURRENT_RATING: worstCurrent(known, accounts),
     ...adverseRatings(prior, known),
     _PRIOR_ADVERSE_RATING: prior.map(({ rating }) => rating),
@@ -205,9 +206,4 @@ function worstCurrent(
   const worst = rated.map(characterOf).reduce(worse)
   if (worst === 'X') return rated.find((rating) => rating._Type === 'TooNew') ?? first
   return ratingOf(worst, undefined, known, accounts[0])
-}
-
-function highest(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined)
-  return known.length === 0 ? undefined : Math.max(...known)
 }

@@ -6,6 +6,7 @@ import type { FileAccount } from '../../bureaus/bureau.ts'
 import { monthOf } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { isLateMonth, type ReportedRating, reportedRating, worse } from '../ratings.ts'
+import { largest } from './provenance.ts'
 
 type LateCount = NonNullable<Liability['_LATE_COUNT']>
 type Counts = Pick<LateCount, '_30Days' | '_60Days' | '_90Days'>
@@ -70,15 +71,8 @@ export function lateCountWithoutPattern(
   const reportedCounts = accounts.flatMap(({ _LATE_COUNT: count }) => (count ? [count] : []))
   const counts = countsOf(accounts, adverse)
   if (reportedCounts.length === 0) return isLate(counts) ? counts : undefined
-  const longest = reportedCounts.flatMap(({ _120Days: count }) =>
-    count === undefined ? [] : [count],
-  )
   const details = reportedCounts.length === 1 ? reportedCounts[0] : undefined
-  return {
-    ...details,
-    ...counts,
-    _120Days: longest.length === 0 ? undefined : Math.max(...longest),
-  }
+  return { ...details, ...counts, _120Days: largest(reportedCounts, '_120Days') }
 }
 
 function isLate({ _30Days, _60Days, _90Days }: Counts): boolean {

@@ -53,3 +53,15 @@ export function firstKnown<T, K extends keyof T>(
   }
   return undefined
 }
+
+/** Returns the largest value of a field, or undefined if no report has it. */
+export function largest<K extends string>(
+  reports: readonly { readonly [Field in K]?: number | undefined }[],
+  field: K,
+): number | undefined {
+  let most: number | undefined
+  for (const { [field]: value } of reports) {
+    if (value !== undefined && (most === undefined || value > most)) most = value
+  }
+  return most
+}
