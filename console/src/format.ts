@@ -1,45 +1,20 @@
 /** Formats values for display: dates, money, durations, counts and enumerated values. */
 import { DAY_MS, HOUR_MS } from '../../src/time.ts'
 
-const MOMENT = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'long',
-  hourCycle: 'h23',
-})
-const SECOND_OF_YEAR = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  hourCycle: 'h23',
-})
-const REPORTED_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const REPORTED_MONTH = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const SHORT_DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-const SHORT = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
-const MINUTE = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-const MINUTE_OF_YEAR = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-})
-const CLOCK = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hourCycle: 'h23' })
+const timeFormat = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { hourCycle: 'h23', ...options })
+
+const MOMENT = timeFormat({ dateStyle: 'medium', timeStyle: 'long' })
+const SECOND_OF_YEAR = timeFormat({ dateStyle: 'medium', timeStyle: 'medium' })
+const REPORTED_DAY = timeFormat({ dateStyle: 'medium', timeZone: 'UTC' })
+const REPORTED_MONTH = timeFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
+const DAY = timeFormat({ dateStyle: 'medium' })
+const SHORT_DAY = timeFormat({ month: 'short', day: 'numeric' })
+const MINUTE_PARTS = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+const SHORT = timeFormat({ ...MINUTE_PARTS, second: '2-digit' })
+const MINUTE = timeFormat(MINUTE_PARTS)
+const MINUTE_OF_YEAR = timeFormat({ dateStyle: 'medium', timeStyle: 'short' })
+const CLOCK = timeFormat({ timeStyle: 'medium' })
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
   style: 'currency',
