@@ -63,18 +63,20 @@ const SETTLED_MS_MAX = 60_000
 const RESEND_AFTER_MS = lengthOf({ short: 120, full: 40 })
 const CHECK_EVERY_MS = 200
 
-interface Tally {
-  ending: boolean
-  freezes: number
-  damaged: number
-  slowestMs: number
-  settledMs: number
-  late: number
-  unanswered: number
-  answered: number
-  sentAgain: number
-  readonly unexpected: string[]
-}
+type Tally = ReturnType<typeof newTally>
+
+const newTally = () => ({
+  ending: false,
+  freezes: 0,
+  damaged: 0,
+  slowestMs: 0,
+  settledMs: 0,
+  late: 0,
+  unanswered: 0,
+  answered: 0,
+  sentAgain: 0,
+  unexpected: [] as string[],
+})
 
 /** Runs the proof. The services and the agent are closed afterwards; the site is not removed. */
 export async function killUnderLoad(killing: Killing): Promise<KillingFigures> {
@@ -104,21 +106,6 @@ export async function killUnderLoad(killing: Killing): Promise<KillingFigures> {
     tally.ending = true
     load.agent.destroy()
     await Promise.all(services.map((service) => service.kill()))
-  }
-}
-
-function newTally(): Tally {
-  return {
-    ending: false,
-    freezes: 0,
-    damaged: 0,
-    slowestMs: 0,
-    settledMs: 0,
-    late: 0,
-    unanswered: 0,
-    answered: 0,
-    sentAgain: 0,
-    unexpected: [],
   }
 }
 

@@ -44,14 +44,16 @@ const UPTIME_MS_MAX = 600
 const RESEND_AFTER_MS = 20
 const TRIES_MAX = 500
 
-interface Tally {
-  ending: boolean
-  closedDoors: number
-  dropped: number
-  badExits: number
-  slowestExitSeconds: number
-  readonly unexpected: string[]
-}
+type Tally = ReturnType<typeof newTally>
+
+const newTally = () => ({
+  ending: false,
+  closedDoors: 0,
+  dropped: 0,
+  badExits: 0,
+  slowestExitSeconds: 0,
+  unexpected: [] as string[],
+})
 
 /** Restarts the services of a site one after the other under load, and counts the results. */
 export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
@@ -61,14 +63,7 @@ export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
   for (let replica = 0; replica < replicas; replica++) {
     services.push(await site.start({ replica, ...options }))
   }
-  const tally: Tally = {
-    ending: false,
-    closedDoors: 0,
-    dropped: 0,
-    badExits: 0,
-    slowestExitSeconds: 0,
-    unexpected: [],
-  }
+  const tally = newTally()
   const orders: ProofOrder[] = []
   const newOrder = orderMaker()
   const take = () => {

@@ -56,15 +56,17 @@ const RECOVERY_MS_MAX = 5_000
 const LEASE_MS = 1_000
 const BETWEEN_REJECTIONS_MS = lengthOf({ short: 50, full: 10 })
 
-interface Tally {
-  rejected: number
-  slowestRejectionMs: number
-  late: number
-  unanswered: number
-  recoveryMs: number
-  damaged: number
-  readonly unexpected: string[]
-}
+type Tally = ReturnType<typeof newTally>
+
+const newTally = () => ({
+  rejected: 0,
+  slowestRejectionMs: 0,
+  late: 0,
+  unanswered: 0,
+  recoveryMs: 0,
+  damaged: 0,
+  unexpected: [] as string[],
+})
 
 /** Fills the disk repeatedly under load, and returns the figures. The disk is not removed. */
 export async function fillUnderLoad(filling: Filling): Promise<FillingFigures> {
@@ -73,15 +75,7 @@ export async function fillUnderLoad(filling: Filling): Promise<FillingFigures> {
   let service = await site.start({ leaseMs: LEASE_MS, program, flags })
   const agent = new Agent({ keepAlive: true })
   const client = clientOf(() => service, site.authorization(), agent)
-  const tally: Tally = {
-    rejected: 0,
-    slowestRejectionMs: 0,
-    late: 0,
-    unanswered: 0,
-    recoveryMs: 0,
-    damaged: 0,
-    unexpected: [],
-  }
+  const tally = newTally()
   try {
     for (let round = 1; round <= rounds; round++) {
       await underLoad(
