@@ -10,7 +10,7 @@ import { BureauLetters } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Empty, Heading, LoadState, Panel } from '../../components/layout.tsx'
 import { TimeZone } from '../../components/list/period-filter.tsx'
 import { type Column, Table } from '../../components/list/table.tsx'
 import { isNameTaken, NameField } from '../../components/name-field.tsx'
@@ -96,10 +96,7 @@ export function AccountsPage() {
         </p>
       </Heading>
       <Panel flush>
-        {accounts.isPending && <Loading what="Loading accounts" />}
-        {accounts.isError && (
-          <LoadError error={accounts.error} onRetry={() => void accounts.refetch()} />
-        )}
+        <LoadState query={accounts} what="Loading accounts" />
         {accounts.data?.items.length === 0 && (
           <Empty title="No accounts yet">
             <p>A lender's system signs in with an account to place orders.</p>

@@ -4,14 +4,7 @@ import { useSearchParams } from 'wouter'
 import { type ApiRequest, call, download } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
-import {
-  Empty,
-  Heading,
-  LoadError,
-  Loading,
-  NotForIntegrators,
-  Panel,
-} from '../../components/layout.tsx'
+import { Empty, Heading, LoadState, NotForIntegrators, Panel } from '../../components/layout.tsx'
 import { ListFoot } from '../../components/list/list-foot.tsx'
 import { usePeriodBounds } from '../../components/list/period-filter.tsx'
 import { plural, timeZone } from '../../format.ts'
@@ -54,10 +47,7 @@ function AuditTrail() {
       </Heading>
       <Panel flush>
         <AuditFilters filters={filters} onFilters={filter} />
-        {entries.isPending && <Loading what="Loading the audit trail" />}
-        {entries.isError && (
-          <LoadError error={entries.error} onRetry={() => void entries.refetch()} />
-        )}
+        <LoadState query={entries} what="Loading the audit trail" />
         {entries.isSuccess && items.length === 0 && (
           <Empty title="No matching entries">
             <p>Actors and IDs match in full only.</p>

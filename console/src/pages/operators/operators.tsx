@@ -7,14 +7,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
-import {
-  Badge,
-  Heading,
-  LoadError,
-  Loading,
-  NotForIntegrators,
-  Panel,
-} from '../../components/layout.tsx'
+import { Badge, Heading, LoadState, NotForIntegrators, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/list/table.tsx'
 import { isNameTaken, NameField } from '../../components/name-field.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
@@ -57,8 +50,7 @@ function Operators() {
         </p>
       </Heading>
       <Panel flush>
-        {people.isPending && <Loading what="Loading operators" />}
-        {people.isError && <LoadError error={people.error} onRetry={() => void people.refetch()} />}
+        <LoadState query={people} what="Loading operators" />
         {people.data !== undefined && (
           <Table
             caption="Operators"

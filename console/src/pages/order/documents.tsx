@@ -6,7 +6,7 @@ import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { commandHere, Plain, Xml } from '../../components/code.tsx'
-import { Empty, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
+import { Empty, LoadState, Note, Panel } from '../../components/layout.tsx'
 import { RevealDialog } from '../../components/reveal-dialog.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { groupByElement } from './group-fields.ts'
@@ -66,8 +66,7 @@ export function OrderDocuments({ order }: { readonly order: Order }) {
           <p>Personal data is visible. The audit trail records that you viewed it, and why.</p>
         </Note>
       )}
-      {masked.isPending && <Loading what="Loading the documents" />}
-      {masked.isError && <LoadError error={masked.error} onRetry={() => void masked.refetch()} />}
+      <LoadState query={masked} what="Loading the documents" />
       {documents !== undefined && <Views documents={documents} errors={errors} />}
       {asking && (
         <RevealDialog

@@ -5,7 +5,7 @@ import { type ApiBody, type ApiResponse, call, download } from '../../api/call.t
 import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Empty, Heading, LoadState, Panel } from '../../components/layout.tsx'
 import { ListFoot } from '../../components/list/list-foot.tsx'
 import { TimeZone, usePeriodBounds } from '../../components/list/period-filter.tsx'
 import { Search } from '../../components/list/search.tsx'
@@ -73,8 +73,7 @@ export function OrdersPage() {
             </OrderFilters>
           </div>
         )}
-        {orders.isPending && <Loading what="Loading orders" />}
-        {orders.isError && <LoadError error={orders.error} onRetry={() => void orders.refetch()} />}
+        <LoadState query={orders} what="Loading orders" />
         {orders.isSuccess && items.length === 0 && <NoOrders narrowed={narrowed} onAll={showAll} />}
         {items.length > 0 && <OrderTable orders={items} />}
         {items.length > 0 && (

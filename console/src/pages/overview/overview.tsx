@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
-import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Empty, Heading, LoadState, Panel } from '../../components/layout.tsx'
 import { timeBound } from '../../components/list/period-filter.tsx'
 import { dayText } from '../../format.ts'
 import { OrderTable } from '../orders/order-table.tsx'
@@ -80,10 +80,7 @@ export function OverviewPage() {
         {!isStart && overview.data && <Span figures={overview.data} hours={hours} />}
       </Heading>
       {isNew && <GetStarted orders={orders} />}
-      {overview.isPending && <Loading what="Loading the overview" />}
-      {overview.isError && (
-        <LoadError error={overview.error} onRetry={() => void overview.refetch()} />
-      )}
+      <LoadState query={overview} what="Loading the overview" />
       {overview.data !== undefined && !isStart && (
         <Content
           figures={overview.data}

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Xml } from '../../components/code.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField } from '../../components/field.tsx'
-import { LoadError, Loading, messageOf, Note } from '../../components/layout.tsx'
+import { LoadState, messageOf, Note } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { dayText, failureText } from '../../format.ts'
 import { CostText } from '../order-desk/order-price.tsx'
@@ -131,10 +131,7 @@ function ActionDialog({ report, row, onClose }: ActionProps) {
         </p>
       )}
       <h3>Request</h3>
-      {preview.isPending && <Loading what="Loading the request" />}
-      {preview.isError && (
-        <LoadError error={preview.error} onRetry={() => void preview.refetch()} />
-      )}
+      <LoadState query={preview} what="Loading the request" />
       {preview.data !== undefined && <Xml xml={preview.data.xml} label="Request XML" />}
       {submission.isError && (
         <Note tone="bad">

@@ -7,7 +7,7 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
-import { Badge, Facts, Heading, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
+import { Badge, Facts, Heading, LoadState, Note, Panel } from '../../components/layout.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useIsWide } from '../../components/use-is-wide.ts'
 import { centsText, dateTimeText, dayText, minuteOfYearText, zoneText } from '../../format.ts'
@@ -57,8 +57,7 @@ export function ReportPage({ id }: { readonly id: string }) {
     return (
       <>
         {heading}
-        {masked.isPending && <Loading what="Loading the report" />}
-        {masked.isError && <LoadError error={masked.error} onRetry={() => void masked.refetch()} />}
+        <LoadState query={masked} what="Loading the report" />
       </>
     )
   }

@@ -6,7 +6,7 @@ import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
-import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Empty, Heading, LoadState, Panel } from '../../components/layout.tsx'
 import { FoldedFilters } from '../../components/list/folded-filters.tsx'
 import { ListFoot } from '../../components/list/list-foot.tsx'
 import {
@@ -63,10 +63,7 @@ export function ReportsPage() {
             </FoldedFilters>
           </div>
         )}
-        {reports.isPending && <Loading what="Loading reports" />}
-        {reports.isError && (
-          <LoadError error={reports.error} onRetry={() => void reports.refetch()} />
-        )}
+        <LoadState query={reports} what="Loading reports" />
         {reports.isSuccess && items.length === 0 && (
           <NoReports
             text={text}
