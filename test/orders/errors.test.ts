@@ -226,7 +226,16 @@ test('a body that is not a valid document gets a MISMO error with line and colum
       Buffer.concat([Buffer.from(plain), Buffer.from([0xc3, 0x28])]),
       /./,
     ],
-    ['elements nested too deep', '<a>'.repeat(40), /line 1/],
+    [
+      'elements nested too deep',
+      '<a>'.repeat(40),
+      /^too deep at line 1, column \d+: at most 32 levels are accepted$/,
+    ],
+    [
+      'too many elements',
+      plain.replace('<REQUEST_DATA>', `${'<KEY/>'.repeat(2000)}<REQUEST_DATA>`),
+      /^too many elements at line \d+, column \d+: at most 2000 elements are accepted$/,
+    ],
     ['XML 1.1', '<?xml version="1.1"?><a/>', /./],
     [
       'an attribute value that is not closed',

@@ -11,7 +11,7 @@ import {
   REQUEST_BOUNDS,
   type XmlNode,
 } from './parse.ts'
-import { positionAt, UnreadableDocument, type UnreadableRule } from './unreadable.ts'
+import { atMost, positionAt, UnreadableDocument, type UnreadableRule } from './unreadable.ts'
 
 /** Parses a document. Throws `UnreadableDocument`. */
 export function parseJson(text: string, bounds: Bounds = REQUEST_BOUNDS): XmlNode {
@@ -147,7 +147,8 @@ class JsonReader {
 
   #value(name: string, depth: number, listed: boolean): XmlNode {
     const begin = this.#at
-    if (depth > this.#bounds.depthMax) this.#fail('too deep')
+    const { depthMax } = this.#bounds
+    if (depth > depthMax) this.#fail('too deep', atMost(depthMax, 'levels'))
     const first = this.#text[begin]
     if (first === '{') {
       const line = this.#line
@@ -181,7 +182,9 @@ class JsonReader {
   #node(name: string, form: JsonForm, text: string, start: number, listed: boolean): XmlNode {
     // Counts values here, because objects and list items are all created here.
     this.#valueCount += 1
-    if (this.#valueCount > this.#bounds.elementCountMax) this.#fail('too many values')
+    const { elementCountMax } = this.#bounds
+    if (this.#valueCount > elementCountMax)
+      this.#fail('too many values', atMost(elementCountMax, 'values'))
     return {
       name,
       attributes: NO_ATTRIBUTES,
@@ -222,7 +225,9 @@ class JsonReader {
 
   #escaped(at: number): string {
     this.#escapeCount += 1
-    if (this.#escapeCount > this.#bounds.referenceCountMax) this.#failAt(at, 'too many escapes')
+    const { referenceCountMax } = this.#bounds
+    if (this.#escapeCount > referenceCountMax)
+      this.#failAt(at, 'too many escapes', atMost(referenceCountMax, 'escapes'))
     ESCAPE.lastIndex = at
     const found = ESCAPE.exec(this.#text)
     if (found === null) {

@@ -8,7 +8,7 @@ import { SaxesParser } from 'saxes'
 import { adviceOf, bareAmpersand } from './advice.ts'
 import { withoutProlog } from './prolog.ts'
 import type { Requirements } from './requirements.ts'
-import { countOf, UnreadableDocument } from './unreadable.ts'
+import { atMost, countOf, UnreadableDocument } from './unreadable.ts'
 
 /**
  * The form of a node in a JSON document. An empty list is represented by a node with its own form.
@@ -251,8 +251,10 @@ class TreeBuilder {
 
   #start(name: string): void {
     this.#elementCount += 1
-    if (this.#open.length >= this.#bounds.depthMax) this.#fail('too deep')
-    if (this.#elementCount > this.#bounds.elementCountMax) this.#fail('too many elements')
+    const { depthMax, elementCountMax } = this.#bounds
+    if (this.#open.length >= depthMax) this.#fail('too deep', atMost(depthMax, 'levels'))
+    if (this.#elementCount > elementCountMax)
+      this.#fail('too many elements', atMost(elementCountMax, 'elements'))
     this.#checkName(name)
     this.#closedLine = undefined
     this.#open.push({
@@ -270,12 +272,11 @@ class TreeBuilder {
     const attributes = this.#open.at(-1)?.attributes
     if (attributes === undefined) return
     this.#attributeTotal += 1
-    if (
-      attributes.size >= this.#bounds.attributeCountMax ||
-      this.#attributeTotal > this.#bounds.attributeTotalMax
-    ) {
-      this.#fail('too many attributes')
-    }
+    const { attributeCountMax, attributeTotalMax } = this.#bounds
+    if (attributes.size >= attributeCountMax)
+      this.#fail('too many attributes', atMost(attributeCountMax, 'attributes of an element'))
+    if (this.#attributeTotal > attributeTotalMax)
+      this.#fail('too many attributes', atMost(attributeTotalMax, 'attributes'))
     this.#checkName(name)
     // The parser checks this only after the last attribute of the element.
     if (attributes.has(name)) this.#reject('duplicate attribute')
@@ -309,8 +310,9 @@ class TreeBuilder {
 
   #aside(): void {
     this.#asideCount += 1
-    if (this.#asideCount > this.#bounds.asideCountMax)
-      this.#fail('too many comments and processing instructions')
+    const { asideCountMax } = this.#bounds
+    if (this.#asideCount > asideCountMax)
+      this.#fail('too many comments and processing instructions', atMost(asideCountMax, 'of these'))
   }
 
   /**
@@ -326,7 +328,9 @@ class TreeBuilder {
 
   #countReferences(slice: string): void {
     this.#referenceCount += countOf('&', slice)
-    if (this.#referenceCount > this.#bounds.referenceCountMax) this.#fail('too many references')
+    const { referenceCountMax } = this.#bounds
+    if (this.#referenceCount > referenceCountMax)
+      this.#fail('too many references', atMost(referenceCountMax, 'references'))
   }
 
   /**

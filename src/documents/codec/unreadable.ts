@@ -32,6 +32,11 @@ export class UnreadableDocument extends Error {
   }
 }
 
+/** Returns the detail of a document that exceeds a bound. */
+export function atMost(count: number, what: string): string {
+  return `at most ${count} ${what} are accepted`
+}
+
 /**
  * Returns line and column of an offset, both counted from 1. CR LF, CR and LF each count as one
  * line end, as in editors.
