@@ -14,7 +14,10 @@ const DARK = `
   --alert: #ff9f94; --alert-ground: #2d1c1b; --late: #5a2420; --rule: #363d46; --bar: #242a32;
   --accent: #86b4e0; --track: #353c45;`
 
-/** The complete style sheet. */
+/**
+ * The complete style sheet. A printout is laid out as a table, because browsers repeat the header
+ * and footer of a table on every sheet.
+ */
 export const STYLE = `
 :root { color-scheme: light dark; ${LIGHT} }
 @media (prefers-color-scheme: dark) { :root { ${DARK} } }
@@ -136,6 +139,10 @@ tbody:last-child { border-bottom: 1px solid var(--rule); }
   .series .alert dd { color: var(--alert); print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .scale, .box { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .scroll { overflow: visible; }
+  body { display: table; width: 100%; table-layout: fixed; }
+  .mark { display: table-header-group; break-inside: avoid; line-height: 2.5; }
+  footer { display: table-footer-group; break-inside: avoid; }
+  footer p { font-size: 6.5pt; }
   .series dl { grid-template-columns: repeat(24, minmax(0, 1fr)); }
 }
 `

@@ -15,6 +15,7 @@ import type { Report } from '../../src/reports/report.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { partOf } from '../support/length.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { dense, readPdf } from './print-read.ts'
 import { emptyReport, fullReport, refreshReport, reportOf } from './print-reports.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -124,6 +125,20 @@ test('the printout is light, without links', async () => {
   )
   assert.deepEqual(seen, ['rgb(255, 255, 255)', 'none'])
   await page.close()
+})
+
+test('every sheet of the printout has the mark of simulation and the foot of the report', async () => {
+  const page = await opened(reportOf(30), { width: 1_280, colorScheme: 'light' })
+  const { sheets } = await readPdf(await page.pdf({ preferCSSPageSize: true }))
+  await page.close()
+  assert.ok(sheets.length > 3, String(sheets.length))
+  const { mark, foot } = describeReport(reportOf(30))
+  for (const [index, sheet] of sheets.entries()) {
+    const text = dense(sheet)
+    for (const each of [mark, ...foot]) {
+      assert.equal(text.split(dense(each)).length, 2, `${each} on sheet ${index + 1}`)
+    }
+  }
 })
 
 test('the content security policy of the document allows its style sheet', async () => {
