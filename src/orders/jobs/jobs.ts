@@ -121,9 +121,9 @@ async function planAgain({ order, account }: RunningOrder, tools: Tools) {
 }
 
 /**
- * Returns the plan with the journaled pulls, if they are the same and may be made again. Repeating
- * a hard pull would show the consumer's later lenders two inquiries, so it is only repeated at a
- * source that recognizes the repetition.
+ * Returns the plan with the journaled pulls, if they are the same and may be made again. A second
+ * hard pull would show the consumer's later lenders two inquiries, and any second pull may be
+ * charged, so pulls are only repeated at a source that recognizes the repetition.
  */
 function resumedPlan(
   plan: ReportPlan,
@@ -135,7 +135,7 @@ function resumedPlan(
     const intended = journaled.pulls.find(
       (one) => one.bureau === pull.bureau && one.borrowerPosition === pull.intent.borrowerPosition,
     )
-    const isRepeatable = !pull.intent.hard || tools.bureaus[pull.bureau].repeatable
+    const { repeatable: isRepeatable } = tools.bureaus[pull.bureau]
     if (intended === undefined || !isRepeatable) return undefined
     pulls.push({ ...pull, intent: intended })
   }

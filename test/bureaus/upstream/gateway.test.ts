@@ -11,8 +11,10 @@ import { setTimeout } from 'node:timers/promises'
 import { REAL_ENVIRONMENT } from '../../../src/app/environment.ts'
 import { openUpstream } from '../../../src/bureaus/upstream/vendor.ts'
 import type { ReportContent } from '../../../src/orders/stored-report.ts'
+import { DatabaseUnavailable } from '../../../src/store/engine/database.ts'
 import { person } from '../../admin-api/person.ts'
-import { PEOPLE } from '../../orders/support/order-document.ts'
+import { journalOf } from '../../orders/support/ledger-of.ts'
+import { orderDocument, PEOPLE } from '../../orders/support/order-document.ts'
 import { rejected, reported, reportIdOf } from '../../orders/support/ordered.ts'
 import { readPdf } from '../../print/print-read.ts'
 import { type RunningService, runningService } from '../../support/running-service.ts'
@@ -151,6 +153,36 @@ test('an order repeated after an interruption is one order to a vendor that dedu
   const inquiries = await store.ledger.inquiries(vault.blindIndex('ssn', '900121234'), 0, '')
   assert.equal(inquiries.length, 3)
 })
+
+for (const deduplicates of [true, false]) {
+  const outcome = deduplicates ? 'is repeated' : 'ends, because a repetition would be charged'
+  test(`an interrupted soft order ${outcome}, with deduplicates ${deduplicates}`, async (t) => {
+    const server = await misbehavingServer(t, wellBehaved)
+    const gateway = await gatewayTo(t, server.url, {
+      upstream: { deduplicates },
+      flags: { 'order-lease-ms': 1_000 },
+    })
+    const { orders } = gateway.storage.store
+    const { complete } = orders
+    const lose = async () => {
+      Object.assign(orders, { complete })
+      throw new DatabaseUnavailable('not committed')
+    }
+    Object.assign(orders, { complete: lose })
+    assert.equal(
+      (await gateway.post('pre_qualification', orderDocument('pre_qualification'))).status,
+      503,
+    )
+    let [order] = await journalOf(gateway)
+    while (order?.state === 'running') {
+      await setTimeout(50)
+      order = (await journalOf(gateway))[0]
+    }
+    assert.equal(order?.state, deduplicates ? 'done' : 'failed')
+    assert.equal(server.orders.length, deduplicates ? 2 : 1)
+    assert.equal(new Set(server.orders.map(({ body }) => body)).size, 1)
+  })
+}
 
 test('a Submit returns the stored report without asking the vendor again', async (t) => {
   const server = await misbehavingServer(t, wellBehaved)
