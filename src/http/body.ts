@@ -2,11 +2,10 @@
  * Decides which bodies are read. The decision depends on the headers only, so a rejected body is
  * never read.
  */
-import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isKnownCharset } from '../documents/codec/decode.ts'
-import type { DocumentFormat } from '../documents/codec/parse-document.ts'
 import { OrderError } from '../errors.ts'
+import { formatOfType } from './response/rejections.ts'
 
 /**
  * Rejects a body that is not an uncompressed document in a known charset, or whose stated length is
@@ -28,27 +27,6 @@ export function rejectUnreadableBody({ headers }: FastifyRequest, bodyBytesMax: 
 
 function lengthOf(headers: FastifyRequest['headers']): number {
   return Number(headers['content-length'] ?? 0)
-}
-
-const XML_TYPE = /^(?:application|text)\/xml *(?:;|$)/i
-const JSON_TYPE = /^application\/json *(?:;|$)/i
-
-/** Returns the format that a media type names, or undefined for any other media type. */
-export function formatOfType(type: string | undefined): DocumentFormat | undefined {
-  if (type === undefined) return undefined
-  if (JSON_TYPE.test(type)) return 'json'
-  return XML_TYPE.test(type) ? 'xml' : undefined
-}
-
-/**
- * Returns the format of an error for a request whose document was not read: the format of the
- * document or, without a known one, JSON if the client accepts JSON and not XML.
- */
-export function errorFormat(headers: IncomingHttpHeaders): DocumentFormat {
-  const format = formatOfType(headers['content-type'])
-  if (format !== undefined) return format
-  const { accept = '' } = headers
-  return /\bjson\b/i.test(accept) && !/\bxml\b/i.test(accept) ? 'json' : 'xml'
 }
 
 /** JSON is always UTF-8, so a document with another charset is not accepted as JSON. */

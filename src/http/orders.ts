@@ -8,9 +8,10 @@ import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
 import type { Tools } from '../orders/tools.ts'
 import { basicCredentials, isAmbiguous } from './auth/basic.ts'
 import { clientNetwork, requestFacts } from './auth/client-network.ts'
-import { charsetOf, formatOfType, rejectUnreadableBody, wipe, wipeBodies } from './body.ts'
+import { charsetOf, rejectUnreadableBody, wipe, wipeBodies } from './body.ts'
 import { Admission } from './overload/admission.ts'
 import { openShedding, type Shedding } from './overload/shed.ts'
+import { formatOfType } from './response/rejections.ts'
 import type { ServerOptions } from './server-options.ts'
 
 declare module 'fastify' {

@@ -52,9 +52,9 @@ function connectionTo(t: TestContext, { url }: Pick<RunningService, 'url'>) {
     return whole
   }
   return {
-    post: (authorization: string) => {
+    post: (authorization: string, header = 'Content-Length: 0') => {
       socket.write(
-        `POST / HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 0\r\n\r\n`,
+        `POST / HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n${header}\r\n\r\n`,
       )
       return answer()
     },
@@ -107,8 +107,8 @@ test('an authenticated connection is shed early, and a wrong secret on it still 
  */
 const REJECTED = 400
 
-/** Returns how long another account waits on a connection whose previous request was rejected. */
-async function waitsBehindRejection(t: TestContext, trustsProxy: boolean): Promise<number> {
+/** Starts a server that rejects every account early, once `fill` was called. */
+async function rejectingServer(t: TestContext, trustsProxy: boolean) {
   const gate = new Admission({ waitingMsMax: 5_000, requestsMax: 1 })
   t.after(() => gate.close())
   const shedding = openShedding(new Set(['/']), {
@@ -131,10 +131,36 @@ async function waitsBehindRejection(t: TestContext, trustsProxy: boolean): Promi
   t.after(() => server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, fill: () => gate.enter('another', () => false) }
+}
+
+const FORMATS = [
+  ['Content-Type: application/json', 'json'],
+  ['Content-Type: Application/JSON; charset=utf-8', 'json'],
+  ['Accept: application/json', 'json'],
+  ['Content-Type: application/xml', 'xml'],
+  ['Accept: */*', 'xml'],
+] as const
+
+for (const [header, format] of FORMATS) {
+  test(`an early rejection of a request with ${header} is in ${format}`, async (t) => {
+    const { url, fill } = await rejectingServer(t, false)
+    const client = connectionTo(t, { url })
+    assert.match(await client.post('one'), /^HTTP\/1.1 200 /)
+    await fill()
+    const answer = await client.post('one', `${header}\r\nContent-Length: 0`)
+    assert.match(answer, /^HTTP\/1.1 503 /)
+    assert.match(answer, new RegExp(`\r\nContent-Type: application/${format}\\b`))
+  })
+}
+
+/** Returns how long another account waits on a connection whose previous request was rejected. */
+async function waitsBehindRejection(t: TestContext, trustsProxy: boolean): Promise<number> {
+  const { url, fill } = await rejectingServer(t, trustsProxy)
   const clients = Array.from({ length: REJECTED }, () => connectionTo(t, { url }))
   const flood = () => Promise.all(clients.map(({ post }) => post('flood')))
   for (const answer of await flood()) assert.match(answer, /^HTTP\/1.1 200 /)
-  await gate.enter('another', () => false)
+  await fill()
   for (const answer of await flood()) assert.match(answer, /^HTTP\/1.1 503 /)
   const began = performance.now()
   assert.match((await clients.at(-1)?.post('other')) ?? '', /^HTTP\/1.1 200 /)

@@ -12,6 +12,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DocumentFormat, mediaTypeOf } from '../../documents/codec/parse-document.ts'
 import { unknownRequest, writeErrorDocument } from '../../orders/fulfil/error-document.ts'
 import { oncePerSecond } from '../response/bare-response.ts'
+import { errorFormat } from '../response/rejections.ts'
 import type { Admission } from './admission.ts'
 import { overloaded, type Shed } from './overloaded.ts'
 
@@ -89,7 +90,7 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
     slowDown(response, why)
   }
   const answer = (request: IncomingMessage, response: ServerResponse, why: Shed) => {
-    const format = isJson(request) ? 'json' : 'xml'
+    const format = errorFormat(request.headers)
     const body = bodies[format](options.now())
     // Ends the connection if the body was not read, so that the client's next request is not taken
     // for the rest of the body.
@@ -125,10 +126,6 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
       throw overloaded(why.retryAfterSeconds)
     },
   }
-}
-
-function isJson({ headers }: IncomingMessage): boolean {
-  return headers['content-type']?.startsWith('application/json') === true
 }
 
 function bodyWriter(format: DocumentFormat, basePath: string): (now: Date) => Buffer {

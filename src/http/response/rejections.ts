@@ -1,4 +1,6 @@
-/** Maps errors to the reasons of the error table. */
+/** Maps errors to the reasons of the error table, and decides the format of their documents. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { DocumentFormat } from '../../documents/codec/parse-document.ts'
 import { OrderError, type Reason } from '../../errors.ts'
 
 /** The value of `Retry-After` if no better one is known. */
@@ -27,4 +29,25 @@ export function retryAfterOf(status: number, error: unknown): string | undefined
   if (status !== 429 && status !== 503) return undefined
   const known = error instanceof OrderError ? error.retryAfterSeconds : undefined
   return String(Math.max(1, Math.ceil(known ?? RETRY_AFTER_SECONDS)))
+}
+
+const XML_TYPE = /^(?:application|text)\/xml *(?:;|$)/i
+const JSON_TYPE = /^application\/json *(?:;|$)/i
+
+/** Returns the format that a media type names, or undefined for any other media type. */
+export function formatOfType(type: string | undefined): DocumentFormat | undefined {
+  if (type === undefined) return undefined
+  if (JSON_TYPE.test(type)) return 'json'
+  return XML_TYPE.test(type) ? 'xml' : undefined
+}
+
+/**
+ * Returns the format of an error for a request whose document was not read: the format of the
+ * document or, without a known one, JSON if the client accepts JSON and not XML.
+ */
+export function errorFormat(headers: IncomingHttpHeaders): DocumentFormat {
+  const format = formatOfType(headers['content-type'])
+  if (format !== undefined) return format
+  const { accept = '' } = headers
+  return /\bjson\b/i.test(accept) && !/\bxml\b/i.test(accept) ? 'json' : 'xml'
 }
