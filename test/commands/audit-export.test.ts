@@ -22,6 +22,16 @@ test('only an existing day or time in UTC limits an export', async () => {
   assertEnded(await exported('--from', '2026-02-28', '--to', '9999-02-28T10:00:00Z'), 0, /account/)
 })
 
+test('an export of a mistyped account is no empty export', async () => {
+  const data = temporaryFolder()
+  assertEnded(await run(['account', 'add', 'lender', '--data', data]), 0)
+  const exported = (...args: string[]) => run(['audit', 'export', ...args, '--data', data])
+  assertEnded(await exported('--account', 'lender'), 0, /"account":"lender"/)
+  const out = join(data, 'trail.jsonl')
+  assertEnded(await exported('--account', 'lander', '--out', out), 1, /account not found/)
+  assert.ok(!readdirSync(data).includes('trail.jsonl'))
+})
+
 /** Creates a data folder whose audit trail is longer than the limit for its export. */
 async function longTrail(): Promise<string> {
   const data = temporaryFolder()

@@ -15,7 +15,14 @@ import { FileExists, makeFileWhole } from '../../store/engine/durable-file.ts'
 import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../../store/verification/anchors.ts'
 import type { AuditAnchor, AuditVerification } from '../../store/verification/verify.ts'
 import { parseUtcTime } from '../../time.ts'
-import { commandWithSettings, Rejected, settingsOf, withStorage, wrongUse } from '../command.ts'
+import {
+  accountNotFound,
+  commandWithSettings,
+  Rejected,
+  settingsOf,
+  withStorage,
+  wrongUse,
+} from '../command.ts'
 import { io } from '../io.ts'
 import { show } from '../output.ts'
 
@@ -167,6 +174,8 @@ function exportCommand(): Command {
       const { account, out } = options
       const selection = { account, from: momentOf(options.from), to: momentOf(options.to) }
       return withStorage(settingsOf(command), async ({ store }) => {
+        if (account !== undefined && (await store.accounts.find(account, Date.now())) === undefined)
+          throw accountNotFound()
         const lines = store.audit.export(selection)
         if (out === undefined) await toStandardOutput(lines)
         else await toFile(out, lines)
