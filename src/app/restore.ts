@@ -147,7 +147,10 @@ export interface Restored {
  */
 export async function restore(settings: Settings, file: string, now: Date): Promise<Restored> {
   const target = databaseFile(settings)
-  for (const path of [target, `${target}-wal`]) if (existsSync(path)) throw new FileExists(path)
+  // SQLite would apply a log or journal of the old database to the restored one.
+  for (const path of [target, `${target}-wal`, `${target}-journal`]) {
+    if (existsSync(path)) throw new FileExists(path)
+  }
   return await restoreTo(target, settings, file, now)
 }
 

@@ -69,6 +69,12 @@ test('neither a backup nor data is overwritten', async (t) => {
   const there = /already exists and is not overwritten/
   await assert.rejects(backUp(settingsIn(service.data), file, new Date()), there)
   await assert.rejects(restore(settingsIn(service.data), file, new Date()), there)
+  for (const left of ['trimerge.db-wal', 'trimerge.db-journal']) {
+    const data = temporaryFolder()
+    writeFileSync(join(data, left), 'of the old database')
+    await assert.rejects(restore(settingsIn(data), file, new Date()), there, left)
+    assert.deepEqual(readdirSync(data), [left])
+  }
 })
 
 test('a folder without a database cannot be backed up, and the attempt creates no database', async () => {
