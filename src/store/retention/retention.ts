@@ -4,8 +4,8 @@
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DAY_MS } from '../../time.ts'
-import type { Actor, NewAuditEntry } from '../audit/entry.ts'
-import type { AuditWriter } from '../audit/writer.ts'
+import type { Actor } from '../audit/entry.ts'
+import type { AuditWriter, Committing } from '../audit/writer.ts'
 import {
   type Database,
   exclusively,
@@ -288,17 +288,44 @@ async function restoreSetAside(
   const sql = `select k.order_id from set_aside_keys k join orders o on o.id = k.order_id
     where 1 = 1 ${only('o.account', account)} ${only('o.report_id', reportId)}`
   const found = await database.read<{ order_id: string }>({ sql, params })
-  for (let first = 0; first < found.length; first += RESTORED_AT_ONCE) {
-    const some = found.slice(first, first + RESTORED_AT_ONCE)
-    const entry = { actor, action: 'purge.restored', account, reportId, object: `${some.length}` }
-    await audit
-      .recording(entry as NewAuditEntry)
-      .commit([
-        ...exclusively(database.engine, 'holds and purges'),
-        ...some.flatMap(({ order_id: id }) => restored(id)),
-      ])
+  const ids = found.map(({ order_id: id }) => id)
+  let count = 0
+  for (let first = 0; first < ids.length; first += RESTORED_AT_ONCE) {
+    const some = ids.slice(first, first + RESTORED_AT_ONCE)
+    count += await restoreSome(database, some, (restoring) =>
+      audit.recording({
+        actor,
+        action: 'purge.restored',
+        account,
+        reportId,
+        object: `${restoring}`,
+      }),
+    )
   }
-  return found.length
+  return count
+}
+
+/** Restores those of some orders that no purge destroys meanwhile. Returns their number. */
+async function restoreSome(
+  database: Database,
+  ids: readonly string[],
+  recording: (count: number) => Committing,
+): Promise<number> {
+  for (let conflicts = 1; ; conflicts++) {
+    const places = ids.map((_, index) => `$${index + 1}`).join(', ')
+    const sql = `select order_id from set_aside_keys where order_id in (${places})`
+    const left = await database.read<{ order_id: string }>({ sql, params: ids })
+    if (left.length === 0) return 0
+    try {
+      await recording(left.length).commit([
+        ...exclusively(database.engine, 'holds and purges'),
+        ...left.flatMap(({ order_id: id }) => restored(id)),
+      ])
+      return left.length
+    } catch (error) {
+      if (!(error instanceof UnitRejected) || conflicts === CONFLICTS_MAX) throw error
+    }
+  }
 }
 
 /** The amount of data that a purge would destroy. */

@@ -233,6 +233,42 @@ export function retentionContract(open: OpenStore): void {
     assert.equal(await store.retention.restore({}, BY), 2)
   })
 
+  it('restores the remaining orders if a purge destroys one of them meanwhile', async (t) => {
+    const opened = await open(t)
+    const { store, database, vault } = opened
+    for (const id of ['old-1', 'old-2', 'old-3']) await withReport(opened, id)
+    const purge = { ...purgeOf({ reportsBefore: LATER }), by: SERVICE }
+    await store.retention.purgeUnattended(purge, 7 * DAY_MS, PACE)
+    let isPurged = false
+    const preceded: Database = {
+      engine: database.engine,
+      read: (one) => database.read(one),
+      commit: async (unit) => {
+        if (!isPurged && unit.some(({ sql }) => /^insert into order_keys/.test(sql))) {
+          isPurged = true
+          const one = { reportsBefore: LATER, reportId: 'report-old-2' }
+          await store.retention.purge(purgeOf(one, 'one'), PACE)
+        }
+        await database.commit(unit)
+      },
+      scrub: () => database.scrub(),
+      close: () => database.close(),
+    }
+    assert.equal(await openStore(preceded, vault).retention.restore({}, BY), 2)
+    for (const [id, isThere] of [
+      ['old-1', true],
+      ['old-2', false],
+      ['old-3', true],
+    ] as const) {
+      assert.equal((await store.orders.find('lender', id))?.sent !== undefined, isThere, id)
+    }
+    const entries = await store.audit.list({ action: 'purge.restored' }, { limit: 9 })
+    assert.deepEqual(
+      entries.map(({ object }) => object),
+      ['2'],
+    )
+  })
+
   it('sets aside a limited number of keys a day, over all purges', async (t) => {
     const opened = await open(t)
     const { store, database } = opened
