@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import type { IconName } from './icons.tsx'
-import { messageOf, Note } from './layout.tsx'
+import { ErrorNote } from './layout.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -59,7 +59,7 @@ interface FormDialogProps {
   readonly danger?: boolean
   readonly busy: boolean
   /** Why submitting failed, or null. */
-  readonly error: unknown
+  readonly error: Error | null
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children: ReactNode
@@ -76,11 +76,7 @@ export function FormDialog({ title, action, icon, danger, busy, error, ...rest }
     <Dialog title={title} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
         {children}
-        {error !== null && (
-          <Note tone="bad">
-            <p>{messageOf(error)}</p>
-          </Note>
-        )}
+        <ErrorNote error={error} />
         <div className="dialog-foot">
           <Button onClick={onClose}>Cancel</Button>
           <Button

@@ -211,6 +211,17 @@ export function LoadState({ query: { isPending, error, refetch }, what }: LoadSt
   return error !== null && <LoadError error={error} onRetry={() => void refetch()} />
 }
 
+/** The message of a failed action; nothing if it has not failed. */
+export function ErrorNote({ error }: { readonly error: Error | null }) {
+  return (
+    error !== null && (
+      <Note tone="bad">
+        <p>{messageOf(error)}</p>
+      </Note>
+    )
+  )
+}
+
 /** Returns the message of an error, for display. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong. Try again.'

@@ -9,7 +9,7 @@ import { CopyButton } from '../components/code.tsx'
 import { Dialog, FormDialog } from '../components/dialog.tsx'
 import { Check, TextField } from '../components/field.tsx'
 import { Icon, Logo } from '../components/icons.tsx'
-import { Heading, Loading, messageOf, Note } from '../components/layout.tsx'
+import { ErrorNote, Heading, Loading, messageOf, Note } from '../components/layout.tsx'
 import { useToast } from '../components/toast.tsx'
 import { LostSecondFactor } from './lost-second-factor.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -140,11 +140,7 @@ function Setup({ onCodes, children }: SetupProps) {
           </li>
         </ol>
       )}
-      {error !== null && !isWrong(error) && (
-        <Note tone="bad">
-          <p>{messageOf(error)}</p>
-        </Note>
-      )}
+      {!isWrong(error) && <ErrorNote error={error} />}
       <div className="dialog-foot">
         {children}
         <Button kind="primary" type="submit" busy={add.isPending}>

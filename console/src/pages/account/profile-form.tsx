@@ -6,7 +6,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { queryKeyOf } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Check, LongTextField, SelectField, TextField } from '../../components/field.tsx'
-import { messageOf, Note, Panel } from '../../components/layout.tsx'
+import { ErrorNote, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import type { Account, Profile } from './account-data.ts'
 import { applyChanges } from './apply-changes.ts'
@@ -57,11 +57,7 @@ export function ProfileForm({ account, draft, onDraft }: ProfileProps) {
         <Rows panel="limits" {...part} />
       </Panel>
       <Prices {...part} />
-      {save.isError && (
-        <Note tone="bad">
-          <p>{messageOf(save.error)}</p>
-        </Note>
-      )}
+      <ErrorNote error={save.error} />
       <div className={isChanged ? 'actions save-bar' : 'actions'}>
         <Button kind="primary" type="submit" disabled={!isChanged} busy={save.isPending}>
           Save profile

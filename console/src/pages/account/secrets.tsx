@@ -92,7 +92,7 @@ interface NewSecretProps {
   /** The active secrets except the newest. Creating a secret retires them. */
   readonly older: Account['secrets']
   readonly busy: boolean
-  readonly error: unknown
+  readonly error: Error | null
   readonly onCreate: () => void
   readonly onClose: () => void
 }

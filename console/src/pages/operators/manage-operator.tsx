@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog, FormDialog } from '../../components/dialog.tsx'
-import { messageOf, Note } from '../../components/layout.tsx'
+import { ErrorNote } from '../../components/layout.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { type Person, type Role, RoleFields } from './role-fields.tsx'
@@ -103,11 +103,7 @@ function RoleForm({ person: { name, ...person }, onDone }: RoleFormProps) {
           Save role
         </Button>
       </div>
-      {save.isError && isChanged && (
-        <Note tone="bad">
-          <p>{messageOf(save.error)}</p>
-        </Note>
-      )}
+      {isChanged && <ErrorNote error={save.error} />}
     </form>
   )
 }

@@ -10,7 +10,7 @@ import {
 import { useSession } from '../../api/session.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import type { ValidationError } from '../../components/error-table.tsx'
-import { Empty, Heading, messageOf, Note, Panel } from '../../components/layout.tsx'
+import { Empty, ErrorNote, Heading, Panel } from '../../components/layout.tsx'
 import { DeskActions, DiscardDialog } from './discard.tsx'
 import { type Draft, errorsByField } from './draft.ts'
 import { OrderForm } from './order-form.tsx'
@@ -232,7 +232,7 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
 
 interface PlacedProps {
   readonly result: Result | undefined
-  readonly error: unknown
+  readonly error: Error | null
   readonly isCurrent: boolean
 }
 
@@ -246,11 +246,7 @@ function Placed({ result, error, isCurrent }: PlacedProps) {
           <OrderResponse result={result} />
         </>
       )}
-      {error !== null && (
-        <Note tone="bad">
-          <p>{messageOf(error)}</p>
-        </Note>
-      )}
+      <ErrorNote error={error} />
     </>
   )
 }

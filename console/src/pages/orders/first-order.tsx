@@ -1,7 +1,7 @@
 /** The first report of a sandbox, ordered with one click. */
 import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { messageOf, Note } from '../../components/layout.tsx'
+import { ErrorNote } from '../../components/layout.tsx'
 import { useFirstOrder, useOrderNow } from '../../components/order-now.ts'
 
 /**
@@ -21,11 +21,7 @@ export function FirstOrderButton({ isDone = false }: { readonly isDone?: boolean
       >
         {order.isPending ? 'Ordering…' : 'Order for Avery Sandford'}
       </Button>
-      {order.isError && (
-        <Note tone="bad">
-          <p>{messageOf(order.error)}</p>
-        </Note>
-      )}
+      <ErrorNote error={order.error} />
     </>
   )
 }

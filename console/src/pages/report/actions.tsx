@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Xml } from '../../components/code.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField } from '../../components/field.tsx'
-import { LoadState, messageOf, Note } from '../../components/layout.tsx'
+import { ErrorNote, LoadState, Note } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { dayText, failureText } from '../../format.ts'
 import { CostText } from '../order-desk/order-price.tsx'
@@ -133,11 +133,7 @@ function ActionDialog({ report, row, onClose }: ActionProps) {
       <h3>Request</h3>
       <LoadState query={preview} what="Loading the request" />
       {preview.data !== undefined && <Xml xml={preview.data.xml} label="Request XML" />}
-      {submission.isError && (
-        <Note tone="bad">
-          <p>{messageOf(submission.error)}</p>
-        </Note>
-      )}
+      <ErrorNote error={submission.error} />
       {rejected !== undefined && <RejectedAction result={rejected} />}
       <div className="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>

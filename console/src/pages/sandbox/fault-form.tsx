@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { InlineCode } from '../../components/code.tsx'
 import { Segments, SelectField, TextField } from '../../components/field.tsx'
 import { type FaultWords, lateText } from '../../components/injected-faults.ts'
-import { Badge, messageOf, Note, Panel } from '../../components/layout.tsx'
+import { Badge, ErrorNote, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import {
   type Body,
@@ -83,11 +83,7 @@ export function FaultForm({ words, word, timeoutMs }: FormProps) {
         )}
         <Reach draft={draft} onChange={onChange} />
         <Whose draft={draft} onChange={onChange} ofService={ofService} error={borrowerError} />
-        {inject.isError && borrowerError === undefined && (
-          <Note tone="bad">
-            <p>{messageOf(inject.error)}</p>
-          </Note>
-        )}
+        {borrowerError === undefined && <ErrorNote error={inject.error} />}
         <div className="actions">
           <Button kind="primary" type="submit" busy={inject.isPending}>
             Inject fault

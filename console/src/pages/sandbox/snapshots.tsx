@@ -5,7 +5,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
-import { messageOf, Note } from '../../components/layout.tsx'
+import { ErrorNote } from '../../components/layout.tsx'
 import { Table } from '../../components/list/table.tsx'
 import { nameProblem } from '../../components/name-field.tsx'
 import { useToast } from '../../components/toast.tsx'
@@ -67,11 +67,7 @@ export function SaveForm({ taken, now }: SaveProps) {
           {replaces ? 'Replace snapshot' : 'Save snapshot'}
         </Button>
       </p>
-      {save.isError && (
-        <Note tone="bad">
-          <p>{messageOf(save.error)}</p>
-        </Note>
-      )}
+      <ErrorNote error={save.error} />
     </form>
   )
 }
