@@ -105,7 +105,11 @@ const INVALID: readonly (readonly [string, string, readonly RegExp[]])[] = [
     'bureaus: { Equifax: nobody }',
     [/^bureaus\.Equifax: must be simulated or the name of a vendor in upstreams$/],
   ],
-  ['an unknown bureau', 'bureaus: { Innovis: simulated }', [/^bureaus\.Innovis: unknown property$/]],
+  [
+    'an unknown bureau',
+    'bureaus: { Innovis: simulated }',
+    [/^bureaus\.Innovis: unknown property$/],
+  ],
   ['a vendor without an address', 'upstreams: { vendor: {} }', [/^upstreams\.vendor\.url: /]],
   [
     'an unencrypted address on another machine',
@@ -123,7 +127,11 @@ const INVALID: readonly (readonly [string, string, readonly RegExp[]])[] = [
     [/^upstreams\.vendor\.url: must be an https URL/],
   ],
   ['a reserved name', 'upstreams: { simulated: { url: "https://a.example" } }', [/simulated/]],
-  ['an unknown setting', `${VENDOR}, retries: 4 } }`, [/^upstreams\.vendor\.retries: unknown property$/]],
+  [
+    'an unknown setting',
+    `${VENDOR}, retries: 4 } }`,
+    [/^upstreams\.vendor\.retries: unknown property$/],
+  ],
   [
     'several errors at once',
     `bureaus: { Experian: nobody }\n${VENDOR}, dialect: french, connections: 0, breaker-failures: 99 } }`,
