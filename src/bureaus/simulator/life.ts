@@ -38,7 +38,7 @@ function inquiryOf(plan: InquiryPlan, seed: Seed, accounts: ReadonlyMap<string, 
   const draw = streamOf(seed, `inquiry ${plan.id}`)
   const line = pick(draw, kind.lines)
   const picked = pick(draw, creditorsIn(line))
-  const seeded = plan.creditor === undefined ? picked : creditorByName(plan.creditor, line)
+  const seeded = plan.creditor === undefined ? picked : creditorByName(plan.creditor, kind.lines)
   const roll = draw()
   const one = pick(draw, BUREAUS)
   const other = roll < 0.75 ? [one] : BUREAUS.filter((bureau) => bureau !== one)

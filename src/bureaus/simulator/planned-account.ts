@@ -116,7 +116,7 @@ export function accountOf(plan: AccountPlan, story: AccountStory, personSeed: Se
   const line = pick(draw, kind.lines)
   const seededCreditor = pick(draw, creditorsIn(line))
   const creditor =
-    plan.creditor === undefined ? seededCreditor : creditorByName(plan.creditor, line)
+    plan.creditor === undefined ? seededCreditor : creditorByName(plan.creditor, kind.lines)
   const [least, most] = kind.amount
   const seeded = least + draw() ** 2 * (most - least)
   const amount = plan.amount ?? Math.max(least, Math.round(seeded / kind.step) * kind.step)

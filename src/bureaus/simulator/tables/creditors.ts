@@ -199,17 +199,21 @@ const ALL = ROWS.map((row) => ({ line: row[0], name: row[1], creditor: creditorO
 
 /**
  * Returns a company by name, as the bureaus' directories list it. A name that is not in the table
- * becomes a new company.
+ * becomes a new company. Its line of business follows from the name, so that all accounts and
+ * inquiries of one kind have the same company.
  */
-export function creditorByName(name: string, line: LineOfBusiness): Creditor {
-  const own = `${line} ${name.toUpperCase()}`
+export function creditorByName(name: string, lines: readonly LineOfBusiness[]): Creditor {
+  const capitals = name.toUpperCase()
+  const listed = ALL.find((each) => lines.includes(each.line) && each.name === capitals)
+  if (listed !== undefined) return listed.creditor
+  const [usual = 'card'] = lines
+  const line = lines.includes('union') && capitals.includes('CREDIT UNION') ? 'union' : usual
+  const own = `${line} ${capitals}`
   const known = CREDITORS_BY_NAME.get(own)
   if (known !== undefined) return known
   const number = numberOf(own)
   const street = `${100 + (number % 800)} COMMERCE ST`
-  const listed = ALL.find((each) => each.line === line && each.name === name.toUpperCase())
-  const creditor =
-    listed?.creditor ?? creditorOf([line, name.toUpperCase(), street, number % OFFICES.length])
+  const creditor = creditorOf([line, capitals, street, number % OFFICES.length])
   if (CREDITORS_BY_NAME.size < CREDITORS_BY_NAME_MAX) CREDITORS_BY_NAME.set(own, creditor)
   return creditor
 }

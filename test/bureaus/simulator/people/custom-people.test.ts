@@ -337,6 +337,20 @@ test('the oldest facts that a file may state are in the report', async () => {
   assert.deepEqual(contradictions(report), [])
 })
 
+test('a lender that accounts and inquiries name is one company', async () => {
+  const names = ['Quarry Bank', 'Larch Ridge Credit Union', 'Silverbirch Bank']
+  const named = names.flatMap((creditor) => Array.from({ length: 5 }, () => creditor))
+  const accounts = named.map((creditor, index) => ({ ...card, id: `card ${index}`, creditor }))
+  const inquiries = named.map((creditor) => ({ on: 'last month', kind: 'creditCard', creditor }))
+  const report = await reportOf(customPerson('loyal', { accounts, inquiries }))
+  assert.equal(report.accounts.length, named.length)
+  assert.equal(report.references.length, names.length)
+  assert.deepEqual(
+    new Set(report.accounts.map((each) => get(each, 'CreditBusinessType'))),
+    new Set(['Banking', 'Finance']),
+  )
+})
+
 test('a file begins with the first fact that it states', async () => {
   const beginsWith = async (file: object) =>
     (await filesOf(customPerson('first', file))).map(({ inFileDate }) => inFileDate?.slice(0, 7))
