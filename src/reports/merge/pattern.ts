@@ -138,17 +138,21 @@ function applyRating({ start, months }: Span, character: string, month: number):
 }
 
 /**
- * Applies a current rating. A bad end holds for the newest month even if another bureau reported
- * later, because a charge-off does not end when its bureau stops reporting. Other ratings hold for
- * the month of their own report.
+ * Applies a current rating. A bad end also holds for all later months of other bureaus, because a
+ * charge-off does not end when its bureau stops reporting; but late payments in between are kept.
+ * Other ratings hold for the month of their own report.
  */
 function applyCurrentRating(span: Span, account: FileAccount): void {
   const { _CURRENT_RATING: current, _PAYMENT_PATTERN: pattern } = account
   const rated = current === undefined ? 'X' : characterOf(current)
   const character = worse(rated, pattern?._Data[0] ?? 'X')
   const month = currentMonth(account)
-  if (isMajor(character)) applyRating(span, character, span.start)
-  else if (month !== undefined) applyRating(span, character, month)
+  if (isMajor(character)) {
+    for (let later = month ?? span.start; later < span.start; later += 1) {
+      if (!isAdverse(span.months[span.start - later] ?? 'X')) applyRating(span, character, later)
+    }
+    applyRating(span, character, span.start)
+  } else if (month !== undefined) applyRating(span, character, month)
 }
 
 /** Applies prior adverse ratings. Returns those of months that the span does not cover. */

@@ -72,6 +72,8 @@ const histories: readonly [title: string, ...patterns: (readonly [string, string
   ['as agreed takes precedence over no activity, and no activity over no data', ['XNX', '2024-05'], ['NCX', '2024-05'], ['NCX', '2024-05']],
   ['a charge-off takes precedence over late payments', ['69', '2024-05'], ['96', '2024-05'], ['99', '2024-05']],
   ['a current charge-off remains even if another bureau reported later', ['CC', '2024-05'], ['9C', '2024-04'], ['99C', '2024-05']],
+  ['a charge-off is not interrupted by the months that another bureau reported later', ['CCCXC', '2024-05'], ['9C', '2024-01'], ['99999C', '2024-05']],
+  ['a late payment that another bureau reports after a charge-off is retained', ['CC1CC', '2024-05'], ['9C', '2024-01'], ['99199C', '2024-05']],
   ['a late payment that was made up later is not the current rating', ['CC', '2024-05'], ['1C', '2024-04'], ['C1C', '2024-05']],
 ]
 
