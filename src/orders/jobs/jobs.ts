@@ -4,7 +4,9 @@
  * order ends, with a report or without a charge.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OrderError } from '../../errors.ts'
+import { MAY_HAVE_ASKED, PULL_FAILURES } from '../../bureaus/pull-failure.ts'
+import { BUREAUS } from '../../documents/tables/enumerations.ts'
+import { CODES, OrderError } from '../../errors.ts'
 import type { JobLease } from '../../store/records/job-lease.ts'
 import type { LeasedOrder } from '../../store/records/orders/order-entry.ts'
 import { MasterKeyUnusable } from '../../store/sealing/master-key.ts'
@@ -143,14 +145,19 @@ function resumedPlan(
 }
 
 // Ends the order with `interrupted`: its text in the error table says that the client may send the
-// order again.
+// order again. It also says which bureaus may have been asked, because that leaves a second inquiry.
 async function endWithoutCharge(
   journaled: LeasedOrder,
   parsed: ParsedRequest | undefined,
   tools: Tools,
 ): Promise<void> {
   const ending = { id: journaled.id, account: { name: journaled.account }, parsed }
-  await endWithError(ending, new OrderError('interrupted'), [], tools)
+  const asked = BUREAUS.filter(
+    (name) =>
+      !tools.bureaus[name].simulated && journaled.pulls.some(({ bureau }) => bureau === name),
+  ).map((name) => `${name.toUpperCase()} ${PULL_FAILURES.interrupted}; ${MAY_HAVE_ASKED}`)
+  const texts = asked.length === 0 ? [] : [CODES.interrupted.text, ...asked]
+  await endWithError(ending, new OrderError('interrupted', texts), [], tools)
 }
 
 /** Rounds per lease: a lease survives three failed rounds. */

@@ -181,6 +181,11 @@ for (const deduplicates of [true, false]) {
     assert.equal(order?.state, deduplicates ? 'done' : 'failed')
     assert.equal(server.orders.length, deduplicates ? 2 : 1)
     assert.equal(new Set(server.orders.map(({ body }) => body)).size, 1)
+    const stored = await orders.find(gateway.account, order?.id ?? '')
+    const text = Buffer.from(stored?.answer ?? []).toString()
+    const warning =
+      /EQUIFAX was being asked when the order was interrupted; the bureau may have been/
+    assert.equal(warning.test(text), !deduplicates)
   })
 }
 
