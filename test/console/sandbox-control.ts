@@ -458,6 +458,47 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.setViewportSize(WIDE)
   })
 
+  test('a long name of a custom person stays in its column and in the list of the order desk', async () => {
+    const { running } = seen()
+    const { name, password } = running.credentials.operator
+    const person = (method: string, body?: object) =>
+      fetch(`${running.url}/sandbox/people/longest`, {
+        method,
+        headers: {
+          Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+          'Content-Type': 'application/json',
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    const named = { first: 'Bartolo', last: 'Wolfeschlegelsteinhausen'.repeat(3).slice(0, 60) }
+    const put = await person('PUT', { name: named, ssn: '930-21-4479', accounts: [] })
+    assert.equal(put.status, 200)
+    const page = await visit('/sandbox?view=people')
+    const row = page.getByRole('row', { name: /longest/ })
+    await row.waitFor()
+    for (const width of [1_280, 1_440]) {
+      await resize(page, { width, height: WIDE.height })
+      const over = await row.evaluate((element) =>
+        [...element.children].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+      )
+      assert.deepEqual(
+        over.filter((by) => by > 0),
+        [],
+        `at ${width}`,
+      )
+    }
+    await visit('/order-desk')
+    await resize(page, { width: 1_280, height: WIDE.height })
+    const box = page.getByRole('combobox', { name: 'Persona' })
+    await box.fill('wolfe')
+    const list = page.locator('.combobox-list')
+    await list.getByRole('option', { name: /^Bartolo/ }).waitFor()
+    assert.equal(await list.evaluate((element) => element.scrollWidth - element.clientWidth), 0)
+    await box.press('Escape')
+    await page.setViewportSize(WIDE)
+    assert.equal((await person('DELETE')).status, 204)
+  })
+
   test('a custom person can be edited and deleted', async () => {
     const page = await visit('/sandbox?view=people')
     await resize(page, PHONE)
