@@ -45,8 +45,17 @@ const NEED_NO_COMMAND = new Set(['--version', '-V'])
 /** Commands that need all other commands. */
 const NEED_ALL_COMMANDS = new Set(['completion', 'help'])
 
-/** The arguments of a call without any: `trimerge` on its own starts a service with a sandbox. */
-const DEFAULT_ARGUMENTS = ['serve']
+/** The command of a call that names none: `trimerge` on its own starts a service with a sandbox. */
+const DEFAULT_COMMAND = 'serve'
+const ABOUT_PROGRAM = new Set(['--help', ...NEED_NO_COMMAND])
+
+/** Adds the default command to arguments without a command, such as `--port 0`. */
+function withCommand(args: readonly string[]): readonly string[] {
+  const [first] = args
+  const hasOptionsOnly =
+    first?.startsWith('--') && !ABOUT_PROGRAM.has(first) && !args.some((word) => word in COMMANDS)
+  return first === undefined || hasOptionsOnly ? [DEFAULT_COMMAND, ...args] : args
+}
 
 /**
  * Runs the command line, and returns the exit status. It never ends the process, so tests can run
@@ -59,7 +68,7 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
     )
     .version(VERSION)
     .exitOverride()
-  const given = args.length === 0 ? DEFAULT_ARGUMENTS : args
+  const given = withCommand(args)
   for (const command of commandsFor(given)) program.addCommand(await command())
   addHelp(program)
   writeThroughIo(program)
