@@ -137,6 +137,8 @@ async function start(
     ...REAL_ENVIRONMENT,
     orderThreads: orderThreadCount(settings),
     isPrinterLazy: temporary,
+  }).catch((error: unknown) => {
+    throw listenFailure(error, settings) ?? error
   })
   if (json) print(JSON.stringify(startedView(settings, service)))
   else printWelcome(settings, service, created !== undefined)
@@ -144,6 +146,22 @@ async function start(
     process.on('SIGHUP', service.renewCertificate)
   }
   return service
+}
+
+/** What to do if the system does not let the service listen, by the code of its error. */
+const LISTEN_REMEDIES: Readonly<Record<string, string>> = {
+  EADDRINUSE:
+    'another program uses this address; stop it or set another port (--port 0 picks a free one)',
+  EACCES: 'this user may not use the port; set a port from 1024',
+  EADDRNOTAVAIL: 'this machine does not have this address; set another host',
+}
+
+/** Returns the error for an address on which the service cannot listen; undefined for others. */
+function listenFailure(error: unknown, { host, port }: Settings): Rejected | undefined {
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  const remedy = syscall === 'listen' ? LISTEN_REMEDIES[code] : undefined
+  if (remedy === undefined) return undefined
+  return new Rejected(`cannot listen on ${host}, port ${port} (${code}): ${remedy}`)
 }
 
 /**

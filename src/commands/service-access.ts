@@ -30,6 +30,12 @@ export function withServiceOptions(command: Command): Command {
 /** Returns the service that a command calls, and the credentials for it. */
 export function serviceAccess(options: ServiceOptions, settings: Settings): ServiceAccess {
   const url = (options.url ?? addressOf(settings)).replace(/\/+$/, '')
+  if (!/^https?:\/\/./i.test(url)) {
+    throw new Rejected(
+      '--url needs a URL that begins with http:// or https://, such as http://127.0.0.1:8080',
+      ExitCode.wrongUse,
+    )
+  }
   const secret = io().environment.TRIMERGE_SECRET
   if (options.account !== undefined) {
     if (secret === undefined) {

@@ -17,6 +17,16 @@ test('incorrect usage exits with 2, and requested output with 0', async () => {
     [['--port', 'high'], 2, /^port: a whole number$/m],
     [['--nothing'], 2, /unknown option/],
     [['--port', '0', 'clock'], 2, /unknown option/],
+    [
+      ['serve', '--data', temporaryFolder(), '--database-url', 'postgres://u:canary@127.0.0.1:1/x'],
+      1,
+      /^PostgreSQL cannot be reached \(ECONNREFUSED\): start it, or check host and port/m,
+    ],
+    [
+      ['order', 'examples/joint.xml', '--operation', 'credit_report', '--url', 'localhost:80'],
+      2,
+      /--url needs a URL that begins with http/,
+    ],
     [['check'], 2, /missing required argument/],
     [['check', 'no-such-file.xml'], 2, /cannot read no-such-file.xml \(ENOENT\)/],
     [['check', '.'], 2, /cannot read \. \(EISDIR\)/],

@@ -214,7 +214,10 @@ test('a port in use is reported without a stack trace', async (t) => {
   const service = await serve(t, data)
   const { port } = new URL(service.address)
   await assert.rejects(serve(t, temporaryFolder(), ['--port', port]), (error: Error) => {
-    assert.match(error.message, /ended with 1: .*EADDRINUSE/s)
+    assert.match(
+      error.message,
+      /ended with 1: .*cannot listen on 127\.0\.0\.1, port \d+ \(EADDRINUSE\): another program uses/s,
+    )
     assert.doesNotMatch(error.message, /\n {4}at /)
     return true
   })

@@ -63,6 +63,9 @@ export function sqlStateOf(error: unknown): string | undefined {
 const UNTRUSTED =
   /^(?:CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY|GET)_)/
 
+/** Node's codes for a server that cannot be reached. */
+const UNREACHABLE = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/
+
 /** The SQLSTATEs with which a server rejects a connection. */
 const REJECTED: Readonly<Record<string, string>> = {
   '28000': 'PostgreSQL rejected the connection: check its pg_hba.conf, and sslmode in database-url',
@@ -91,6 +94,9 @@ export function connectionProblem(error: unknown): string | undefined {
   }
   if (syscall === 'open') {
     return `a certificate or key file of database-url cannot be read (${code})`
+  }
+  if (UNREACHABLE.test(code)) {
+    return `PostgreSQL cannot be reached (${code}): start it, or check host and port in database-url`
   }
   return REJECTED[code]
 }
