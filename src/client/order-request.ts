@@ -157,7 +157,8 @@ function requestData(
     },
     CREDIT_SCORE_MODEL_NAME: models.map((model) => ({
       __Type: 'Other',
-      __TypeOtherDescription: SCORE_MODELS[model].requested,
+      // A program in JavaScript can name another model, which the service rejects with the list.
+      __TypeOtherDescription: SCORE_MODELS[model]?.requested ?? model,
     })),
   }
 }

@@ -200,6 +200,15 @@ test('validation errors name the fields of the order that they are about', async
   }
 })
 
+test('a model that is not offered is rejected with the models that are', async () => {
+  const models = ['Beacon9'] as unknown as ['Classic']
+  const result = await client.creditReport({ borrowers: [borrower('avery')], models })
+  assert.equal(result.kind, 'rejection')
+  const [problem] = result.kind === 'rejection' ? result.problems : []
+  assert.match(String(problem?.field), /^models/)
+  assert.match(String(problem?.message), /VantageScore4/)
+})
+
 test('errors of the order and of the connection are both rejections', async () => {
   const { url, account } = service
   const stranger = createClient({ url, account, secret: 'wrong' })
