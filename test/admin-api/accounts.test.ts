@@ -70,7 +70,8 @@ test('an account can be created, order, be charged, rotate its secret and be dis
   assert.match(file.text, /^date,order,report,/)
   assert.match(file.text, /\r\ntotal,/)
 
-  await admin.call('disableAccount', { params })
+  const { disabledAt } = await admin.call('disableAccount', { params })
+  assert.equal((await admin.call('disableAccount', { params })).disabledAt, disabledAt)
   assert.equal((await orderAs(service, name, added.secret)).status, 401)
   const xml = readFileSync('examples/credit-report.xml', 'utf8')
   const byHand = { body: { account: name, operation: 'credit_report', xml } } as const

@@ -41,7 +41,10 @@ export interface Accounts {
   retireSecret(account: string, id: string, at: number, by: Actor): Promise<boolean>
   /** Replaces the profile: permissions, prices and more. Returns false if there is no account. */
   writeProfile(account: string, profile: unknown, by: Actor): Promise<boolean>
-  /** Disables an account, or enables it again. Returns false if there is no such account. */
+  /**
+   * Disables an account, or enables it again. A disabled account stays disabled since the first
+   * time. Returns false if there is no such account.
+   */
   disable(account: string, at: number | undefined, by: Actor): Promise<boolean>
   /** Remembers a successful login with a secret. `writeSecretUses` writes it to the database. */
   noteSecretUse(id: string, at: number): void
@@ -96,7 +99,7 @@ export function accountsOver(database: Database, audit: AuditWriter, guard: RowG
       })),
     disable: (account, at, by) =>
       change({ actor: by, action: enablingAction(at), account }, ({ row, secrets }) => ({
-        row: { ...row, disabled_at: at ?? null },
+        row: { ...row, disabled_at: at === undefined ? null : (row.disabled_at ?? at) },
         secrets,
       })),
     noteSecretUse: uses.note,
