@@ -18,7 +18,7 @@ import { orderListHandlers } from './order-list.ts'
 import { overviewHandlers } from './overview.ts'
 import { ApiProblem } from './problems.ts'
 import { reportHandlers } from './reports/report-handlers.ts'
-import { answerProblems, checkedInput } from './route-server.ts'
+import { acceptJson, answerProblems, checkedInput } from './route-server.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
 import { sandboxHandlers } from './sandbox/sandbox-handlers.ts'
 import { LoginBody } from './schemas/session-schemas.ts'
@@ -63,12 +63,7 @@ const HANDLERS: Handlers<Exclude<RouteName, 'logIn' | 'streamEvents'>> = {
 /** Adds every route of the table below the prefix of the scope. */
 export function apiRoutes(server: FastifyInstance, api: Api): void {
   server.decorateRequest('caller', undefined)
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
-    server.getDefaultJsonParser('error', 'error'),
-  )
+  acceptJson(server, BODY_BYTES_MAX)
   answerProblems(server, { routes: Object.values(ROUTES) })
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)

@@ -86,8 +86,7 @@ function detailOf(error: unknown, problem: ProblemName): string | undefined {
  */
 function isUnreadableJson(error: unknown): boolean {
   if (error instanceof SyntaxError) return true
-  const code = (error as { code?: unknown } | undefined)?.code
-  return code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_JSON_BODY'
+  return (error as { code?: unknown } | undefined)?.code === 'FST_ERR_CTP_INVALID_JSON_BODY'
 }
 
 /** Returns the response body for a problem. */

@@ -11,6 +11,25 @@ import { ApiProblem, PROBLEMS, problemBody, problemOf } from './problems.ts'
 
 const PROBLEM = 'application/problem+json; charset=utf-8'
 
+/**
+ * Accepts only JSON, and no encoded body. An empty body counts as none, because some clients state
+ * a type with every request.
+ */
+export function acceptJson(server: FastifyInstance, bodyLimit: number): void {
+  const parse = server.getDefaultJsonParser('error', 'error')
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string', bodyLimit },
+    (request, body, done) => (body === '' ? done(null, undefined) : parse(request, body, done)),
+  )
+  server.addHook('preParsing', async ({ headers }) => {
+    // A compressed body would be read as if it were text.
+    const { 'content-encoding': coding = 'identity' } = headers
+    if (coding.trim().toLowerCase() !== 'identity') throw new ApiProblem('wrong-media-type')
+  })
+}
+
 /** The routes of a server, and the challenge of its 401 responses. */
 interface ProblemOptions {
   /** All routes. Their paths are below the prefix, with `:name` for variable segments. */
@@ -47,11 +66,6 @@ export function answerProblems(
       .code(status)
       .type(PROBLEM)
       .send(JSON.stringify(problemBody(problem, request.id)))
-  })
-  server.addHook('preParsing', async ({ headers }) => {
-    // A compressed body would be read as if it were text.
-    const coding = headers['content-encoding'] ?? 'identity'
-    if (coding.trim().toLowerCase() !== 'identity') throw new ApiProblem('wrong-media-type')
   })
   server.setNotFoundHandler((_request, reply) => {
     reply.headers(SECURITY_HEADERS)

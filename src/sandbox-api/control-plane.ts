@@ -7,7 +7,7 @@ import { type Api, found } from '../admin-api/handler.ts'
 import { detailOf, documentsOf, viewEntry } from '../admin-api/order-detail.ts'
 import { ordersPage } from '../admin-api/order-list.ts'
 import { ApiProblem } from '../admin-api/problems.ts'
-import { answerProblems, checkedInput } from '../admin-api/route-server.ts'
+import { acceptJson, answerProblems, checkedInput } from '../admin-api/route-server.ts'
 import { faultsView, injectFault } from '../admin-api/sandbox/faults-view.ts'
 import {
   checkedPerson,
@@ -65,13 +65,7 @@ declare module 'fastify' {
 /** Adds a route for every call of the table, under the prefix of the server's scope. */
 export function controlRoutes(server: FastifyInstance, plane: ControlPlane): void {
   server.decorateRequest('controller', undefined)
-  server.removeAllContentTypeParsers()
-  const parse = server.getDefaultJsonParser('error', 'error')
-  server.addContentTypeParser<string>(
-    'application/json',
-    { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
-    (request, body, done) => (body === '' ? done(null, undefined) : parse(request, body, done)),
-  )
+  acceptJson(server, BODY_BYTES_MAX)
   const routes = Object.entries(CONTROL_ROUTES) as [ControlName, ControlRoute][]
   const taken = routes.map(([, { path, method }]) => ({ path: withoutPrefix(path), method }))
   answerProblems(server, { routes: taken, challenge: CHALLENGE })
