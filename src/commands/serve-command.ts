@@ -18,7 +18,14 @@ import { certificateOf } from '../http/tls.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keepReserve, releaseReserve } from '../store/disk-reserve.ts'
 import { MINUTE_MS } from '../time.ts'
-import { acceptClock, commandWithSettings, ExitCode, settingsOf, wrongUse } from './command.ts'
+import {
+  acceptClock,
+  commandWithSettings,
+  ExitCode,
+  Rejected,
+  settingsOf,
+  wrongUse,
+} from './command.ts'
 import { io, print, printNotice } from './io.ts'
 import { IS_WINDOWS, openCommandLog, untilSignal } from './long-running.ts'
 import { printCreated, printWelcome, startedView } from './welcome.ts'

@@ -31,9 +31,8 @@ export function withServiceOptions(command: Command): Command {
 export function serviceAccess(options: ServiceOptions, settings: Settings): ServiceAccess {
   const url = (options.url ?? addressOf(settings)).replace(/\/+$/, '')
   if (!/^https?:\/\/./i.test(url)) {
-    throw new Rejected(
+    throw wrongUse(
       '--url needs a URL that begins with http:// or https://, such as http://127.0.0.1:8080',
-      ExitCode.wrongUse,
     )
   }
   const secret = io().environment.TRIMERGE_SECRET
