@@ -5,6 +5,7 @@ import { FAMILY_TITLES, modelName } from '../bureaus/score-models.ts'
 import { masked } from '../documents/privacy/describe.ts'
 import type { CreditFileValue } from '../documents/tables/response.ts'
 import type { Comment, Liability } from '../documents/tables/tradelines.ts'
+import { addressLine } from '../documents/wording.ts'
 import type { OpenedReport } from '../orders/stored-report.ts'
 import type { Tools } from '../orders/tools.ts'
 import { repeatsAccount } from '../print/sections/account-facts.ts'
@@ -143,12 +144,7 @@ interface Placed {
 function officeView(office: Placed): View['operator'] {
   const points = office.CONTACT_DETAIL?.CONTACT_POINT ?? []
   const phone = points.find(({ _Type }) => _Type === 'Phone')?._Value
-  return { name: office._Name, address: addressText(office), phone }
-}
-
-function addressText(place: Omit<Placed, '_Name'>): string {
-  const region = [place._State, place._PostalCode].filter(Boolean).join(' ')
-  return [place._StreetAddress, place._City, region].filter(Boolean).join(', ')
+  return { name: office._Name, address: addressLine(office), phone }
 }
 
 function borrowerView(borrower: Report['borrowers'][number]): View['borrowers'][number] {
@@ -158,7 +154,7 @@ function borrowerView(borrower: Report['borrowers'][number]): View['borrowers'][
     ssn: masked('_SSN', borrower._SSN),
     birthDate: borrower._BirthDate,
     maritalStatus: borrower.MaritalStatusType,
-    address: addressText(borrower._RESIDENCE),
+    address: addressLine(borrower._RESIDENCE),
   }
 }
 
@@ -326,7 +322,7 @@ function fileView(file: CreditFileValue, pull: CreditFile | undefined): View['fi
     birthDate: person._BirthDate,
     aliases: (person._ALIAS ?? []).map(({ _UnparsedName }) => _UnparsedName),
     addresses: (person._RESIDENCE ?? []).map((residence) => ({
-      address: addressText(residence),
+      address: addressLine(residence),
       reported: residence._DateReported,
     })),
     employment: person._UnparsedEmployment,
