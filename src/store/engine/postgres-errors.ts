@@ -66,6 +66,11 @@ const UNTRUSTED =
 /** Node's codes for a server that cannot be reached. */
 const UNREACHABLE = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/
 
+/** Reports whether an error means that the server cannot be reached. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && UNREACHABLE.test(String(error.code))
+}
+
 /** The SQLSTATEs with which a server rejects a connection. */
 const REJECTED: Readonly<Record<string, string>> = {
   '28000': 'PostgreSQL rejected the connection: check its pg_hba.conf, and sslmode in database-url',
@@ -95,7 +100,7 @@ export function connectionProblem(error: unknown): string | undefined {
   if (syscall === 'open') {
     return `a certificate or key file of database-url cannot be read (${code})`
   }
-  if (UNREACHABLE.test(code)) {
+  if (isUnreachable(error)) {
     return `PostgreSQL cannot be reached (${code}): start it, or check host and port in database-url`
   }
   return REJECTED[code]

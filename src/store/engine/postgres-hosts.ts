@@ -6,7 +6,7 @@
  * it has failed.
  */
 import pg, { type ClientBase } from 'pg'
-import { connectionProblem } from './postgres-errors.ts'
+import { connectionProblem, isUnreachable } from './postgres-errors.ts'
 
 /** A server that was reached but must not be used. */
 export class NotPrimary extends Error {
@@ -100,7 +100,8 @@ function probeOf(url: string): HostProbe {
     try {
       return await roleOf(await connected())
     } catch (error) {
-      problem = connectionProblem(error)
+      // That one of several hosts is down is no reason why none of them is the primary.
+      problem = isUnreachable(error) ? undefined : connectionProblem(error)
       close()
       return undefined
     } finally {
