@@ -35,10 +35,9 @@ import {
 import { requestedModels, scoreNotes } from './wanted-scores.ts'
 
 /**
- * Of a payment card, only the brand and the last four digits are stored, never the number or the
- * security code (PCI DSS 3.3).
+ * The brands of payment cards, by the first digits of the number. Of a card, only the brand and the
+ * last four digits are stored, never the number or the security code (PCI DSS 3.3).
  */
-
 const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^4/, 'Visa'],
   [/^(?:5[1-5]|2[2-7])/, 'Mastercard'],
