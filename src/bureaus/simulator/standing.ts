@@ -22,10 +22,15 @@ export function paymentsBehind(account: Account, month: number): number {
   return behind
 }
 
+/** Returns the ending of an account, if it has ended by a month. */
+export function endingBy({ ending }: Account, month: number): Ending | undefined {
+  return ending !== undefined && month >= ending.month ? ending : undefined
+}
+
 /** Reports whether no payment is due yet, as on a student loan. An ended loan is not deferred. */
-export function isDeferred({ opened, deferredUntil, ending }: Account, month: number): boolean {
-  if (ending !== undefined && month >= ending.month) return false
-  return deferredUntil > opened && month <= deferredUntil
+export function isDeferred(account: Account, month: number): boolean {
+  const { opened, deferredUntil } = account
+  return deferredUntil > opened && month <= deferredUntil && endingBy(account, month) === undefined
 }
 
 /** The characters of the months from the end of an account on. */
@@ -46,12 +51,10 @@ const ENDED = {
  * Returns the character of a month in the payment pattern. Nothing is due in the month of opening.
  */
 export function patternCharacter(account: Account, month: number): string {
-  const { ending } = account
-  if (account.kind.form === 'collected') {
-    return ending?.how === 'IncludedInBankruptcy' && month >= ending.month ? '7' : '9'
-  }
+  const ending = endingBy(account, month)
+  if (account.kind.form === 'collected') return ending?.how === 'IncludedInBankruptcy' ? '7' : '9'
   if (month === account.opened) return 'X'
-  if (ending !== undefined && month >= ending.month) return ENDED[ending.how]
+  if (ending !== undefined) return ENDED[ending.how]
   if (isDeferred(account, month)) return 'X'
   const behind = paymentsBehind(account, month)
   return behind === 0 ? 'C' : String(behind)
@@ -235,10 +238,8 @@ export function standingIn(account: Account, month: number): Standing {
 }
 
 function computeStanding(account: Account, month: number): Standing {
-  const { ending } = account
-  if (ending !== undefined && month >= ending.month) {
-    return standingAfterEnd(account, ending, month)
-  }
+  const ending = endingBy(account, month)
+  if (ending !== undefined) return standingAfterEnd(account, ending, month)
   const balance = balanceOf(account, month)
   const reported = account.reported?.month === month ? account.reported : undefined
   const collected = account.kind.form === 'collected'

@@ -5,7 +5,7 @@ import type { FileAccount } from '../bureau.ts'
 import { dayText, type Moment, monthText } from './calendar.ts'
 import { type Account, accountAtBureau, type Reporting, type Standing } from './life-account.ts'
 import { historyOf } from './payment-record.ts'
-import { isDeferred, patternCharacter, paymentsBehind, standingIn } from './standing.ts'
+import { endingBy, isDeferred, patternCharacter, paymentsBehind, standingIn } from './standing.ts'
 import type { Ending, EndingKind } from './story.ts'
 import { REMARK_COMMENTS, type RemarkName } from './tables/remarks.ts'
 
@@ -118,12 +118,13 @@ function isRemoved(account: Account, how: EndingKind, ended: number, month: numb
 
 function remarksOf(account: Account, month: number): readonly RemarkName[] {
   const remarks: RemarkName[] = []
-  const { ending, kind } = account
+  const { kind } = account
+  const ending = endingBy(account, month)
   if (isDeferred(account, month)) remarks.push('deferred')
   if (kind.remark !== undefined) remarks.push(kind.remark)
   if (kind.form === 'collected') remarks.push('collection')
   if (account.ownership === 'AuthorizedUser') remarks.push('authorizedUser')
-  if (ending !== undefined && month >= ending.month) remarks.push(ENDING_REMARKS[ending.how])
+  if (ending !== undefined) remarks.push(ENDING_REMARKS[ending.how])
   if (isDisputed(account, month)) remarks.push('disputed')
   return remarks
 }
@@ -143,9 +144,9 @@ function commentsOf(account: Account, { bureau, moment, month }: ReportedAt): re
 function firstDelinquency(account: Account, month: number): number | undefined {
   // Debts go to collection after some months past due.
   if (account.kind.form === 'collected') return account.opened - 4 - (account.noise % 3)
-  const { ending, lates } = account
-  const lost = ending !== undefined && month >= ending.month && isAdverseEnd(ending.how)
-  return lost ? lates.at(-1)?.from : undefined
+  const ending = endingBy(account, month)
+  const lost = ending !== undefined && isAdverseEnd(ending.how)
+  return lost ? account.lates.at(-1)?.from : undefined
 }
 
 function firstDelinquencyComment(bureau: BureauName, month: string): Comment {
@@ -177,13 +178,13 @@ function dateText(bureau: BureauName, moment: Moment, month: number, day: number
 
 /** Returns the month of the last payment, or of the opening if nothing was ever paid. */
 function lastPaymentOf(account: Account, month: number): number {
-  const { ending, kind, opened } = account
-  const ended = ending !== undefined && month >= ending.month
-  if (ended && !isAdverseEnd(ending.how)) return ending.month
+  const { kind, opened } = account
+  const ending = endingBy(account, month)
+  if (ending !== undefined && !isAdverseEnd(ending.how)) return ending.month
   // Under a chapter 13 plan, a trustee pays every month.
-  if (ended && ending.planUntil !== undefined) return Math.min(month, ending.planUntil)
+  if (ending?.planUntil !== undefined) return Math.min(month, ending.planUntil)
   if (kind.form === 'collected' || isDeferred(account, month)) return opened
-  return lastPaidUntil(account, ended ? ending.month - 1 : month)
+  return lastPaidUntil(account, ending === undefined ? month : ending.month - 1)
 }
 
 /** Returns the last month in which the account did not fall further behind, so a payment was made. */
@@ -309,9 +310,4 @@ function isDisputed({ disputedFrom }: Account, month: number): boolean {
   return (
     disputedFrom !== undefined && month >= disputedFrom && month < disputedFrom + DISPUTE_MONTHS
   )
-}
-
-/** Returns the ending of an account, if it has ended by a month. */
-function endingBy({ ending }: Account, month: number): Ending | undefined {
-  return ending !== undefined && month >= ending.month ? ending : undefined
 }
