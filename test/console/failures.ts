@@ -80,7 +80,7 @@ export function failureTests(seen: () => Seen): void {
     await row.first().waitFor()
   })
 
-  test('a document that could not be read was not stored, so no button offers to resend it', async () => {
+  test('a document that could not be read was not stored, so nothing offers to resend it', async () => {
     const { page, running, post } = seen()
     assert.equal(await post('<REQUEST_GROUP'), 400)
     await page.goto(`${running.url}/console/orders`)
@@ -89,6 +89,8 @@ export function failureTests(seen: () => Seen): void {
     await result.getByText('Order rejected (E101): The body is not a well-formed').waitFor()
     await result.getByText(/^What to do: Correct the document/).waitFor()
     assert.equal(await page.getByRole('button', { name: /resend/i }).count(), 0)
+    await page.getByRole('tab', { name: 'Request' }).waitFor()
+    assert.equal(await page.getByRole('tab', { name: 'cURL' }).count(), 0)
   })
 
   test('the fault that made an order fail can be removed, and the order sent again', async () => {

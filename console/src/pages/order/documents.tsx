@@ -102,12 +102,14 @@ type ViewName = (typeof VIEWS)[number][0]
 function Views({ documents, errors }: ViewsProps) {
   const [parameters, setParameters] = useSearchParams()
   const requested = parameters.get('view')
-  const view = VIEWS.find(([key]) => key === requested)?.[0] ?? firstViewOf(documents, errors)
+  // The command sends the stored request again.
+  const views = VIEWS.filter(([key]) => key !== 'curl' || documents.sent !== undefined)
+  const view = views.find(([key]) => key === requested)?.[0] ?? firstViewOf(documents, errors)
   const { line, asked, showLine } = useRequestLine()
   return (
     <Tabs
       label="Documents"
-      tabs={VIEWS}
+      tabs={views}
       current={view}
       onTab={(next) => setParameters({ view: next }, { replace: true })}
     >
