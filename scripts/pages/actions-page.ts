@@ -53,7 +53,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Upgrade',
-    text: 'Adds bureaus, a borrower, or scores (to a mortgage-only report). Only the missing files are pulled and charged, so it makes no difference whether you request all bureaus or only the new one. The result has its own ID and the first-issued date of the original. The original is not changed. A repeated Upgrade returns the earlier result without a charge. If a bureau fails, the report keeps the files that it has; send the Upgrade again to complete it. An Upgrade that adds no file is rejected with E001 and costs nothing.',
+    text: 'Adds bureaus, a borrower, or scores (to a mortgage-only report). Only the missing files are pulled and charged, so it makes no difference whether you request all bureaus or only the new one. The result has its own ID and the first-issued date of the original. The original is not changed. A repeated Upgrade returns the earlier result without a charge. If a bureau fails, the report keeps the files that it has; send the Upgrade again to complete it. After the consumer has lifted a freeze, an Upgrade asks that bureau again. An Upgrade that adds no file is rejected with E001 and costs nothing.',
     steps: [
       [
         'upgrade-bureau',

@@ -42,14 +42,14 @@ export async function planUpgrade(
     windowMs: tools.limits.reportWindowMs,
   }
   const base = await baseReport(order, account, search, tools)
-  const needed = filesToAdd(order, base, account, tools)
   // An upgrade with nothing to add is an error, unless the same upgrade made this report. Then the
   // order is a repetition, and gets the same report.
-  if (needed.length === 0) {
+  if (incompleteFiles(order, base, account, tools).length === 0) {
     const repeated = await findRepeatedUpgrade(order, base, account, tools)
-    throwIfRejected(decisionOn('Upgrade', repeated === undefined ? ['nothingNew'] : []))
     if (repeated !== undefined) return repeated
   }
+  const needed = filesToAdd(order, base, account, tools)
+  throwIfRejected(decisionOn('Upgrade', needed.length === 0 ? ['nothingNew'] : []))
   const derivation = upgradeDerivation(needed, order, base.id, account, tools)
   const { plan, seenReports } = await findEarlierUpgrade(derivation, order, account, tools)
   if (plan !== undefined) return plan
@@ -141,7 +141,8 @@ function upgradedScores(
 }
 
 /**
- * Returns the files that the report does not have yet, or does not have with the requested scores.
+ * Returns the files that an upgrade pulls. If every bureau has responded, those that had no file
+ * are asked again: the borrower may have lifted a freeze.
  */
 function filesToAdd(
   order: Order,
@@ -149,14 +150,38 @@ function filesToAdd(
   account: OrderingAccount,
   tools: Tools,
 ): NeededFile[] {
+  const incomplete = incompleteFiles(order, base, account, tools)
+  return incomplete.length > 0 ? incomplete : filesWithout(order, base, account, tools, isDelivered)
+}
+
+/**
+ * Returns the files that the report does not have yet, or does not have with the requested scores.
+ */
+function incompleteFiles(
+  order: Order,
+  base: StoredReport,
+  account: OrderingAccount,
+  tools: Tools,
+): NeededFile[] {
   const scores = upgradedScores(order, base, account)
+  return filesWithout(order, base, account, tools, (file) =>
+    isComplete(file, order.product, scores),
+  )
+}
+
+/** Returns the requested files for which the report has none that satisfies a condition. */
+function filesWithout(
+  order: Order,
+  base: StoredReport,
+  account: OrderingAccount,
+  tools: Tools,
+  condition: (file: CreditFile) => boolean,
+): NeededFile[] {
   return order.borrowers.flatMap((borrower) => {
-    const stored = storedFiles(borrower, base, account, tools)
-    const complete = stored
-      .filter((file) => isComplete(file, order.product, scores))
-      .map(({ bureau }) => bureau)
+    const files = storedFiles(borrower, base, account, tools).filter(condition)
+    const present = files.map(({ bureau }) => bureau)
     return order.bureaus
-      .filter((bureau) => !complete.includes(bureau))
+      .filter((bureau) => !present.includes(bureau))
       .map((bureau) => ({ borrower, bureau }))
   })
 }

@@ -152,6 +152,24 @@ test('a failed bureau removes nothing from a report, and a later upgrade can add
   assert.equal(originOf(again), 'existing')
 })
 
+for (const named of [true, false]) {
+  test(`an upgrade asks a bureau again whose freeze was lifted, ${named ? 'with' : 'without'} the number`, async (t) => {
+    const { service } = await worldOf(t)
+    const frozen = { ...avery, street: 'MAGIC EXPERIAN FROZEN' }
+    const first = await reported(service, 'credit_report', { people: [frozen] })
+    assert.equal(deliveredOf(first), 'YNY')
+    const asked = { action: 'Upgrade', ...(named && { reportId: reportIdOf(first) }) }
+    await rejected(service, 'credit_report', { ...asked, people: [frozen] }, 'E001')
+    const upgraded = await reported(service, 'credit_report', asked)
+    assert.deepEqual([originOf(upgraded), deliveredOf(upgraded)], ['upgraded', 'YYY'])
+    assert.equal(priceOf(upgraded), '13.00', 'only the added file is charged')
+    const again = await reported(service, 'credit_report', { ...asked, requestId: 'CR2' })
+    assert.deepEqual([originOf(again), reportIdOf(again)], ['existing', reportIdOf(upgraded)])
+    const more = { ...asked, reportId: reportIdOf(upgraded), requestId: 'CR3' }
+    await rejected(service, 'credit_report', more, 'E102')
+  })
+}
+
 test('a file stays in the report if the bureau fails to score it', async (t) => {
   const { service, fail } = await worldOf(t)
   await reported(service, 'mortgage_only', { description: 'MortgageOnly' })
