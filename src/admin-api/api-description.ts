@@ -121,7 +121,7 @@ address also prints a link at start that starts a session once, within 15 minute
 A session ends after 15 minutes without a request (12 hours in a sandbox), after 12 hours in any case, at
 logout and when the user is disabled. A \`GET\` with the header \`Trimerge-Background: yes\` and the event
 stream do not count as requests, so a page that only polls does not extend its session. A password change
-ends all other sessions of the user, and a password reset ends all of them. The service checks permissions on each request, so changes take effect immediately.
+ends all other sessions of the user, and a password reset ends all of them. The service checks permissions on each request, so changes take effect immediately; an open event stream ends within 15 seconds.
 
 A request that changes something must come from the console's origin (\`Sec-Fetch-Site\`, or else
 \`Origin\`) and carry the session's token as \`X-CSRF-Token\`; a login needs only the origin. Lists are
