@@ -28,9 +28,9 @@ interface Seen {
 
 const DAY_MS = 86_400_000
 
-/** Whether the browser would ask before it leaves the page. */
-function isLeaveWarned(page: Page): Promise<boolean> {
-  return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+/** Returns whether leaving the page would ask for confirmation. Runs in the page. */
+function warnsOnLeaving(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
 /** Registers the tests, which use the service of the other console tests and restore its world. */
@@ -503,6 +503,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     const page = await visit('/sandbox?view=people')
     await resize(page, PHONE)
     const actions = page.getByRole('row', { name: /Casey/ }).locator('.actions > .button')
+    await actions.first().waitFor()
     const tops = await actions.evaluateAll((buttons) =>
       buttons.map((each) => Math.round(each.getBoundingClientRect().top)),
     )
@@ -521,11 +522,12 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.goBack()
     await page.getByText('Unsaved changes').waitFor()
     assert.equal(await page.getByLabel('Description').inputValue(), 'Tester of bankruptcies')
-    assert.ok(await isLeaveWarned(page))
+    // The warning is set up after the change is drawn.
+    await page.waitForFunction(warnsOnLeaving)
     await button('Cancel').click()
     await page.getByRole('link', { name: 'Edit Casey Whitlock' }).click()
     assert.equal(await page.getByLabel('Description').inputValue(), description, 'given up')
-    assert.ok(!(await isLeaveWarned(page)))
+    assert.ok(!(await page.evaluate(warnsOnLeaving)))
     await button('Cancel').click()
     await button('Delete casey').click()
     await button('Delete person').click()
