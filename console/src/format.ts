@@ -92,11 +92,18 @@ export function durationText(ms: number | undefined): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** `3 hours` or `10 days`: how far the clock of a sandbox is advanced. */
-export function wholeDaysText(ms: number): string {
-  return ms < DAY_MS
-    ? plural(Math.round(ms / HOUR_MS), 'hour')
-    : plural(Math.round(ms / DAY_MS), 'day')
+/**
+ * `3 hours`, `1 day 12 hours` or `10 days`: how far the clock of a sandbox is advanced. Hours are
+ * left out from the third day on.
+ */
+export function advanceText(ms: number): string {
+  const hours = Math.round(ms / HOUR_MS)
+  if (hours >= 72) return plural(Math.round(ms / DAY_MS), 'day')
+  const parts = [
+    ...(hours < 24 ? [] : [plural(Math.floor(hours / 24), 'day')]),
+    ...(hours >= 24 && hours % 24 === 0 ? [] : [plural(hours % 24, 'hour')]),
+  ]
+  return parts.join(' ')
 }
 
 /** Returns a text with its first letter capitalized. */

@@ -11,7 +11,7 @@ import { Icon } from '../components/icons.tsx'
 import { activeFaults, faultText } from '../components/injected-faults.ts'
 import { useToast } from '../components/toast.tsx'
 import { useIsWide } from '../components/use-is-wide.ts'
-import { dayText, plural, sentence, shortDayText, wholeDaysText } from '../format.ts'
+import { advanceText, dayText, plural, sentence, shortDayText } from '../format.ts'
 
 type Clock = ApiResponse<'GET /sandbox/clock'>
 type Faults = ApiResponse<'GET /sandbox/faults'>
@@ -110,7 +110,7 @@ function SandboxTimeBar({ clock }: { readonly clock: Clock }) {
       <Icon name="clock" />
       <span>
         Sandbox time {dayText(clock.now)}{' '}
-        <span className="one-line">{advanced(clock, wholeDaysText)}</span>
+        <span className="one-line">{advanced(clock, advanceText)}</span>
       </span>
       <Link href="/sandbox?view=clock">Clock</Link>
     </p>

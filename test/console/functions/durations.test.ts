@@ -1,7 +1,7 @@
 /** Tests durations as the console shows them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { durationText } from '../../../console/src/format.ts'
+import { advanceText, durationText } from '../../../console/src/format.ts'
 
 const durations = [
   [0, '0 ms'],
@@ -17,5 +17,22 @@ const durations = [
 for (const [ms, text] of durations) {
   test(`${ms} ms is shown as ${text}`, () => {
     assert.equal(durationText(ms), text)
+  })
+}
+
+const advances = [
+  [0, '0 hours'],
+  [1, '1 hour'],
+  [23.7, '1 day'],
+  [24, '1 day'],
+  [36, '1 day 12 hours'],
+  [71, '2 days 23 hours'],
+  [71.8, '3 days'],
+  [85 * 24 + 11, '85 days'],
+] as const
+
+for (const [hours, text] of advances) {
+  test(`a clock that was advanced by ${hours} hours is shown as advanced by ${text}`, () => {
+    assert.equal(advanceText(hours * 3_600_000), text)
   })
 }

@@ -4,14 +4,7 @@ import { Link } from 'wouter'
 import { words } from '../../../../src/documents/wording.ts'
 import { Badge } from '../../components/layout.tsx'
 import { GroupRow } from '../../components/list/table.tsx'
-import {
-  clockText,
-  dateTimeText,
-  dayText,
-  minuteText,
-  plural,
-  wholeDaysText,
-} from '../../format.ts'
+import { advanceText, clockText, dateTimeText, dayText, minuteText, plural } from '../../format.ts'
 import { type Entry, groupRepeats, placersOf, wordsOf } from './action-words.ts'
 
 /** The display names of the viewed parts of an order or report. */
@@ -194,7 +187,7 @@ const kindOf = (action: string) => action.split('.')[0]
 
 /** Converts an object that the trail records in milliseconds to words. */
 function objectText(action: string, object: string): string {
-  if (action === 'clock.advanced') return wholeDaysText(Number(object))
+  if (action === 'clock.advanced') return advanceText(Number(object))
   return action === 'clock.accepted' ? dateTimeText(new Date(Number(object)).toISOString()) : object
 }
 

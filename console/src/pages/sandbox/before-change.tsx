@@ -9,7 +9,7 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Check } from '../../components/field.tsx'
 import { activeFaults } from '../../components/injected-faults.ts'
 import { LoadError, Loading } from '../../components/layout.tsx'
-import { minuteOfYearText, plural, wholeDaysText } from '../../format.ts'
+import { advanceText, minuteOfYearText, plural } from '../../format.ts'
 
 /** Swedish dates have the format of ISO 8601. */
 const DAY = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' })
@@ -160,6 +160,6 @@ export function contentText({ orders, people, faults }: Contents): string {
 }
 
 function clockText(backMs: number, to: string): string {
-  const by = Math.abs(backMs) < HOUR_MS ? '' : ` ${wholeDaysText(Math.abs(backMs))}`
+  const by = Math.abs(backMs) < HOUR_MS ? '' : ` ${advanceText(Math.abs(backMs))}`
   return `The clock goes ${backMs < 0 ? 'forward' : 'back'}${by && `${by},`} to ${minuteOfYearText(to)}.`
 }

@@ -10,7 +10,7 @@ import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Facts, Loading, LoadState, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { dateTimeText, dayText, plural, sentence, wholeDaysText } from '../../format.ts'
+import { advanceText, dateTimeText, dayText, plural, sentence } from '../../format.ts'
 import { useSaveFirst } from './before-change.tsx'
 
 /** Numbers of days to advance by, with their effects: most are deadlines of reports. */
@@ -39,7 +39,7 @@ export function SandboxClock() {
             </span>,
           ],
           // A frozen world can be far behind real time, however far it was advanced.
-          ['Advanced by', wholeDaysText(advancedMs)],
+          ['Advanced by', advanceText(advancedMs)],
         ]}
       />
       <p className="muted">
