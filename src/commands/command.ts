@@ -37,6 +37,15 @@ export function accountNotFound(): Rejected {
   return new Rejected('account not found; list the accounts with trimerge account list')
 }
 
+/** Throws if an account is named that does not exist. */
+export async function rejectUnknownAccount(
+  account: string | undefined,
+  { accounts }: Pick<Storage['store'], 'accounts'>,
+): Promise<void> {
+  if (account === undefined || (await accounts.find(account, Date.now())) !== undefined) return
+  throw accountNotFound()
+}
+
 /** Returns a parser for an option that is a whole number from 1 to `max`. */
 export function countUpTo(max: number): (text: string) => number {
   return (text) => {

@@ -11,6 +11,7 @@ import {
   commandActor,
   commandWithSettings,
   Rejected,
+  rejectUnknownAccount,
   settingsOf,
   withNewStorage,
   withStorage,
@@ -240,8 +241,7 @@ async function statement(account: string, options: StatementOptions, command: Co
     throw wrongUse('write the month as YYYY-MM, such as 2026-11')
   }
   await withStorage(settingsOf(command), async ({ store }) => {
-    const known = await store.accounts.find(account, Date.now())
-    if (known === undefined) throw accountNotFound()
+    await rejectUnknownAccount(account, store)
     const table = statementTable(await store.ledger.statement(account, ...bounds))
     if (options.csv === true) {
       await io().write(csv(table))

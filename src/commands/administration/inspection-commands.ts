@@ -16,9 +16,9 @@ import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../../store/verifi
 import type { AuditAnchor, AuditVerification } from '../../store/verification/verify.ts'
 import { parseUtcTime } from '../../time.ts'
 import {
-  accountNotFound,
   commandWithSettings,
   Rejected,
+  rejectUnknownAccount,
   settingsOf,
   withStorage,
   wrongUse,
@@ -174,8 +174,7 @@ function exportCommand(): Command {
       const { account, out } = options
       const selection = { account, from: momentOf(options.from), to: momentOf(options.to) }
       return withStorage(settingsOf(command), async ({ store }) => {
-        if (account !== undefined && (await store.accounts.find(account, Date.now())) === undefined)
-          throw accountNotFound()
+        await rejectUnknownAccount(account, store)
         const lines = store.audit.export(selection)
         if (out === undefined) await toStandardOutput(lines)
         else await toFile(out, lines)

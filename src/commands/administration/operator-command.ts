@@ -4,10 +4,10 @@ import { ROLES, type Role } from '../../store/records/operators.ts'
 import { newSecret, passwordHash } from '../../store/sealing/secrets.ts'
 
 import {
-  accountNotFound,
   commandActor,
   commandWithSettings,
   Rejected,
+  rejectUnknownAccount,
   settingsOf,
   withNewStorage,
   withStorage,
@@ -59,8 +59,7 @@ async function add(name: string, { role, account }: AddOptions, command: Command
   const password = newSecret()
   const createdAt = Date.now()
   await withNewStorage(settingsOf(command), async ({ store }) => {
-    const known = account === undefined || (await store.accounts.find(account, createdAt))
-    if (known === undefined) throw accountNotFound()
+    await rejectUnknownAccount(account, store)
     const person = { name, passwordHash: passwordHash(password), role, account, createdAt }
     const created = await store.operators.create(person, commandActor())
     if (!created) throw new Rejected('an operator with this name already exists')

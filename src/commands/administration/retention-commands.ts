@@ -17,10 +17,10 @@ import type { PurgeCounts, PurgeScope } from '../../store/retention/purge-record
 import { parseUtcDay } from '../../time.ts'
 import {
   acceptClock,
-  accountNotFound,
   commandActor,
   commandWithSettings,
   Rejected,
+  rejectUnknownAccount,
   settingsOf,
   withStorage,
   wrongUse,
@@ -166,14 +166,6 @@ async function rejectUnknown({ report, account }: PurgeOptions, storage: Storage
   }
   const due = await retention.count(ofReport(report))
   if (due.orders === 0) throw new Rejected('no report has this ID, or its content is purged')
-}
-
-async function rejectUnknownAccount(
-  account: string | undefined,
-  { accounts }: Pick<Storage['store'], 'accounts'>,
-): Promise<void> {
-  if (account === undefined || (await accounts.find(account, Date.now())) !== undefined) return
-  throw accountNotFound()
 }
 
 function scopeOf(
