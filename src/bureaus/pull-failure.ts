@@ -2,6 +2,7 @@
  * The ways in which a pull fails. All sources share one wording, for the order's record and for the
  * lender.
  */
+import type { BureauName } from '../documents/tables/enumerations.ts'
 
 /**
  * The failures, each with the text that follows the name of the bureau. Vendors fail in most of
@@ -31,6 +32,15 @@ export type PullFailure = keyof typeof PULL_FAILURES
 
 /** Follows the reason, because a lender must know of an inquiry that no report shows. */
 export const MAY_HAVE_ASKED = 'the bureau may have been asked'
+
+/** Returns what a lender reads about a failed pull. */
+export function pullFailureText(
+  bureau: BureauName,
+  failure: PullFailure,
+  mayHaveAsked: boolean,
+): string {
+  return `${bureau.toUpperCase()} ${PULL_FAILURES[failure]}${mayHaveAsked ? `; ${MAY_HAVE_ASKED}` : ''}`
+}
 
 /**
  * Thrown by a source that gave no usable response. It becomes a file without content, because an

@@ -1,11 +1,6 @@
 /** Pulls the files of an order, in parallel, each within the time-out of its bureau. */
 import type { Bureau, CreditFile, EarlierInquiry, ShownFault } from '../../bureaus/bureau.ts'
-import {
-  MAY_HAVE_ASKED,
-  PULL_FAILURES,
-  PullFailed,
-  type PullFailure,
-} from '../../bureaus/pull-failure.ts'
+import { PullFailed, type PullFailure, pullFailureText } from '../../bureaus/pull-failure.ts'
 import { withoutFile } from '../../bureaus/without-file.ts'
 import type { ListedEnd } from '../../store/records/orders/order-entry.ts'
 import type { FailedPull, RecordedInquiry } from '../../store/records/orders/order-pulls.ts'
@@ -166,8 +161,7 @@ async function makePull(
   } catch (error) {
     tools.log({ orderId, what: `the pull from ${bureau} failed`, error })
     const failed = failureOf(error, signal, source)
-    const asked = failed.mayHaveAsked ? `; ${MAY_HAVE_ASKED}` : ''
-    const message = `${bureau.toUpperCase()} ${PULL_FAILURES[failed.failure]}${asked}`
+    const message = pullFailureText(bureau, failed.failure, failed.mayHaveAsked)
     return ended(withoutFile(bureau, 'NoFileReturnedError', message), failed)
   }
 }

@@ -4,7 +4,7 @@
  * order ends, with a report or without a charge.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MAY_HAVE_ASKED, PULL_FAILURES } from '../../bureaus/pull-failure.ts'
+import { pullFailureText } from '../../bureaus/pull-failure.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { CODES, OrderError } from '../../errors.ts'
 import type { JobLease } from '../../store/records/job-lease.ts'
@@ -155,7 +155,7 @@ async function endWithoutCharge(
   const asked = BUREAUS.filter(
     (name) =>
       !tools.bureaus[name].simulated && journaled.pulls.some(({ bureau }) => bureau === name),
-  ).map((name) => `${name.toUpperCase()} ${PULL_FAILURES.interrupted}; ${MAY_HAVE_ASKED}`)
+  ).map((name) => pullFailureText(name, 'interrupted', true))
   const texts = asked.length === 0 ? [] : [CODES.interrupted.text, ...asked]
   await endWithError(ending, new OrderError('interrupted', texts), [], tools)
 }
