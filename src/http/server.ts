@@ -177,9 +177,9 @@ function answerErrors(
 ): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'X-Request-Id': request.id })
+    if (!request.is404) return undefined
     if (isBrowserAtRoot(request, tools.basePath)) return reply.redirect(`${tools.basePath}/console`)
-    if (request.is404) throw unknownPath(server, request)
-    return undefined
+    throw unknownPath(server, request)
   })
   server.setErrorHandler((error, request, reply) => {
     const rejection = isCutShort(request) ? new OrderError('badRequest') : rejectionOf(error)
