@@ -88,8 +88,8 @@ function lastReport(account: Account, reporting: Reporting, moment: Moment): num
   const isMissed = due === reporting.missing && due !== ending?.month
   const reported = Math.min(isMissed ? due - 1 : due, reporting.until)
   if (isForgotten(account, reporting, moment)) return undefined
-  const ended = ending !== undefined && reported >= ending.month
-  if (ended && isRemoved(account, ending.how, ending.month, moment.month)) return undefined
+  const ended = endingBy(account, reported)
+  if (ended && isRemoved(account, ended.how, ended.month, moment.month)) return undefined
   if (account.kind.form === 'collected' && !isCollectionShown(account, moment)) return undefined
   const month = ended ? Math.min(reported, lastMonthAtBureau(account, reporting, moment)) : reported
   return month > reporting.since ? month : undefined
