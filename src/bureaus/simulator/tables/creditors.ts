@@ -196,6 +196,7 @@ function creditorOf(row: Row): Creditor {
 }
 
 const ALL = ROWS.map((row) => ({ line: row[0], name: row[1], creditor: creditorOf(row) }))
+const ALL_BY_NAME = Map.groupBy(ALL, ({ name }) => name)
 
 /**
  * Returns a company by name, as the bureaus' directories list it. A name that is not in the table
@@ -204,7 +205,7 @@ const ALL = ROWS.map((row) => ({ line: row[0], name: row[1], creditor: creditorO
  */
 export function creditorByName(name: string, lines: readonly LineOfBusiness[]): Creditor {
   const capitals = name.toUpperCase()
-  const listed = ALL.find((each) => lines.includes(each.line) && each.name === capitals)
+  const listed = ALL_BY_NAME.get(capitals)?.find((each) => lines.includes(each.line))
   if (listed !== undefined) return listed.creditor
   const [usual = 'card'] = lines
   const line = lines.includes('union') && capitals.includes('CREDIT UNION') ? 'union' : usual
