@@ -34,11 +34,11 @@ const { limits: LIMITS, fairness: FAIRNESS_LIMITS } = lengthOf({
 })
 const SECONDS = lengthOf({
   // The durations without a flood are compared at full length only.
-  short: { capacity: 0.6, overload: 0.9, control: 0.9, alone: 0.3, flood: 0.4 },
+  short: { capacity: 0.4, overload: 0.7, control: 0.8, alone: 0.1, flood: 0.3 },
   full: { capacity: 15, overload: 120, control: 10, alone: 30, flood: 30 },
 })
 /** Much shorter than a short overload. */
-const WAITING_MS_MAX = lengthOf({ short: 400, full: 1_000 })
+const WAITING_MS_MAX = lengthOf({ short: 300, full: 1_000 })
 
 async function started(t: TestContext, waitingMsMax: number) {
   const site = sqliteSite()

@@ -44,7 +44,7 @@ const SATURATING_CONNECTIONS = 16
 const OVERLOAD_FACTOR = 3
 const CONNECTIONS_MAX = 2_000
 const RECOVERY_SECONDS_MAX = 10
-const CALM_SECONDS = lengthOf({ short: 0.4, full: 1 })
+const CALM_SECONDS = lengthOf({ short: 0.2, full: 1 })
 const SHED_MS = 0.05
 /** The distance between the first borrowers of two loads. No load has this many orders. */
 const BORROWERS_PER_LOAD = 500_000
@@ -170,7 +170,7 @@ function reportsOf({ heard, begunAtMs }: LoadHeard): (readonly [sent: number, en
 }
 
 /** Starts the flood before the account's orders are measured, and continues it until they end. */
-const FLOOD_AHEAD_SECONDS = lengthOf({ short: 0.3, full: 2 })
+const FLOOD_AHEAD_SECONDS = lengthOf({ short: 0.2, full: 2 })
 const FLOOD_BORROWERS_FROM = 50_000_000
 
 /** The limits of the figures. They are looser if other work uses the processors too. */
