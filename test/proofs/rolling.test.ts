@@ -15,7 +15,7 @@ const BEHIND_PROXY = { replicas: 2, clients: lengthOf({ short: 3, full: 8 }) }
 /** Controls restart services that always have orders in progress, until an order is lost. */
 const CONTROL = {
   restarts: 100,
-  betweenOrdersMs: 0,
+  betweenOrdersMs: lengthOf({ short: 20, full: 0 }),
   isEnough: (errors: number) => errors > 0,
   program: [join(import.meta.dirname, 'support/broken-service.ts'), 'endsAtOnce'],
 }
@@ -28,7 +28,7 @@ test('replicas that are stopped under load finish their orders and exit with 0',
     replicas: 2,
     restarts: RESTARTS,
     clients: CLIENTS,
-    betweenOrdersMs: lengthOf({ short: 120, full: 0 }),
+    betweenOrdersMs: lengthOf({ short: 240, full: 0 }),
   })
   t.diagnostic(figuresLine('rolling restarts', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
