@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
-import { type Console, forgetComplaints, openPage, PHONE, resize, signIn, WIDE } from './browser.ts'
+import {
+  type Console,
+  forgetComplaints,
+  openPage,
+  openSignedIn,
+  PHONE,
+  resize,
+  WIDE,
+} from './browser.ts'
 import { problemsOf } from './looks.ts'
 
 interface Seen {
@@ -249,8 +257,7 @@ export function administrationTests(seen: () => Seen): void {
     const { running } = seen()
     const page = await visit('/accounts/sandbox?view=profile')
     const other = await running.open()
-    await signIn(other, running)
-    await other.goto(`${running.url}/console/accounts/sandbox?view=profile`)
+    await openSignedIn(other, running, '/accounts/sandbox?view=profile')
     const fields = ['Requests per minute', 'Orders per consumer', 'Contact'] as const
     const save = async (at: Page) => {
       await at.getByRole('button', { name: 'Save profile' }).click()

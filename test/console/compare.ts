@@ -118,7 +118,7 @@ export function compareTests(seen: () => Seen): void {
     const page = await visit('/orders')
     await page.locator('tbody tr').nth(1).waitFor()
     const [inJson = '', inXml = ''] = await idsOf(page)
-    await page.goto(`${seen().running.url}/console/compare/orders?one=${inJson}`)
+    await visit(`/compare/orders?one=${inJson}`)
     // The list moves when the details of the first side arrive.
     await page.locator('.compare-sides .badge').waitFor()
     await page.getByRole('searchbox').fill(inXml)

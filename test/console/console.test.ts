@@ -17,9 +17,9 @@ import {
   choosePersona,
   keepScreenshot,
   openPage,
+  openSignedIn,
   PHONE,
   resize,
-  signIn,
   startConsole,
   violations,
   WIDE,
@@ -92,14 +92,24 @@ test('a sign-in link that was used or has expired leads to the sign-in form, whi
   assert.equal(await page.getByText('This sign-in link').count(), 0)
 })
 
+/** Signs in with the form, as the operator of the sandbox. */
+async function signIn(): Promise<void> {
+  const { name, password } = running.credentials.operator
+  await page.goto(`${running.url}/console`)
+  await page.getByLabel('User name').fill(name)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('main#main h1').waitFor()
+}
+
 test('a session survives a reload, and signing out clears it', async () => {
-  await signIn(page, running)
+  await signIn()
   await page.reload()
   await page.locator('main#main h1').waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in to Trimerge' }).waitFor()
   assert.deepEqual(await page.context().cookies(), [])
-  await signIn(page, running)
+  await signIn()
 })
 
 test('empty lists say how to fill them', async () => {
@@ -787,18 +797,17 @@ test('a new auditor sees everything masked and cannot change anything', async ()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const password = (await page.locator('[data-secret]').textContent()) ?? ''
   const other = await running.open()
-  await signIn(other, running, { name: 'ada', password })
-  await other.goto(`${running.url}/console/orders/${joint.orderId}`)
+  await openSignedIn(other, running, `/orders/${joint.orderId}`, { name: 'ada', password })
   await other.getByRole('tab', { name: 'Parsed fields' }).click()
   await other.getByText(', all unchanged.', { exact: false }).waitFor()
   assert.doesNotMatch((await other.locator('main').textContent()) ?? '', /900-?55-?1111|Mill Ln/)
   for (const name of ['Reveal', 'Resend', 'Order desk']) {
     assert.equal(await other.getByText(name, { exact: true }).count(), 0, name)
   }
-  await other.goto(`${running.url}/console/reports/${joint.reportId}`)
+  await openPage(other, running, `/reports/${joint.reportId}`)
   await other.getByRole('tab', { name: /^Accounts/ }).waitFor()
   assert.doesNotMatch((await other.locator('main').textContent()) ?? '', /castellane|mill ln/i)
-  await other.goto(`${running.url}/console/accounts/sandbox`)
+  await openPage(other, running, '/accounts/sandbox')
   await other.getByRole('columnheader', { name: 'Last used' }).waitFor()
   assert.equal(await other.getByText('To rotate the secret').count(), 0)
   await other.context().close()
@@ -823,14 +832,15 @@ test('a vendor that is paused after failures is shown as paused', async (t) => {
   })
   const { url, operator } = gateway
   const own = await running.open(undefined, new URL(url).origin)
-  await signIn(own, { url, credentials: running.credentials }, operator)
+  const gatewayConsole = { url, credentials: running.credentials }
+  await openSignedIn(own, gatewayConsole, '/overview', operator)
   const bureau = own.getByRole('row', { name: /^Equifax/ })
   await bureau.getByText('circuit breaker closed').waitFor()
   await rejected(gateway, 'credit_report', { bureaus: 'YNN' }, 'E001')
   await own.reload()
   await bureau.getByText('paused after failures').waitFor()
   await bureau.getByText('circuit breaker open', { exact: false }).waitFor()
-  await own.goto(`${url}/console/orders`)
+  await openPage(own, gatewayConsole, '/orders')
   await own.getByRole('row').nth(1).getByRole('link').first().click()
   await own.getByText('The bureau may have been asked.', { exact: false }).waitFor()
   await own.context().close()

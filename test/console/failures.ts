@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, keepScreenshot, violations } from './browser.ts'
+import { type Console, keepScreenshot, openPage, violations } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -21,7 +21,7 @@ export function failureTests(seen: () => Seen): void {
     const { page, running, post } = seen()
     const someone = { ...PEOPLE.avery, last: 'Fallow', ssn: '901-33-0007', street: UNREACHABLE }
     assert.equal(await post(orderDocument('credit_report', { people: [someone] })), 200)
-    await page.goto(`${running.url}/console/orders`)
+    await openPage(page, running, '/orders')
     const row = page.getByRole('row').nth(1)
     await row.getByText('No response (magic street).', { exact: false }).waitFor()
     await row.getByRole('link').first().click()
@@ -75,7 +75,7 @@ export function failureTests(seen: () => Seen): void {
     assert.deepEqual(await violations(page), [])
     await dialog.getByRole('button', { name: 'Place order' }).click()
     await page.getByText(/^New report, /).waitFor()
-    await page.goto(`${running.url}/console/audit?action=order.revealed`)
+    await openPage(page, running, '/audit?action=order.revealed')
     const row = page.getByRole('row').filter({ hasText: 'edit and resend' })
     await row.first().waitFor()
   })
@@ -83,7 +83,7 @@ export function failureTests(seen: () => Seen): void {
   test('a document that could not be read was not stored, so nothing offers to resend it', async () => {
     const { page, running, post } = seen()
     assert.equal(await post('<REQUEST_GROUP'), 400)
-    await page.goto(`${running.url}/console/orders`)
+    await openPage(page, running, '/orders')
     await page.getByRole('row').nth(1).getByRole('link').first().click()
     const result = page.getByRole('region', { name: 'Result' })
     await result.getByText('Order rejected (E101): The body is not a well-formed').waitFor()
@@ -96,7 +96,7 @@ export function failureTests(seen: () => Seen): void {
   test('the fault that made an order fail can be removed, and the order sent again', async () => {
     const { page, running, post } = seen()
     const button = (name: string) => page.getByRole('button', { name, exact: true })
-    await page.goto(`${running.url}/console/sandbox?view=faults`)
+    await openPage(page, running, '/sandbox?view=faults')
     await page.getByLabel('Bureau').selectOption('')
     await page.getByLabel('Behavior').selectOption('UNREACHABLE')
     await button('Inject fault').click()
@@ -107,7 +107,7 @@ export function failureTests(seen: () => Seen): void {
       .waitFor()
     const someone = { ...PEOPLE.avery, last: 'Fallow', ssn: '901-33-0008' }
     assert.equal(await post(orderDocument('credit_report', { people: [someone] })), 200)
-    await page.goto(`${running.url}/console/orders`)
+    await openPage(page, running, '/orders')
     await page.getByRole('row').nth(1).getByRole('link').first().click()
     const result = page.getByRole('region', { name: 'Result' })
     await result.getByText(/^An injected fault caused this\. What to do: remove it here/).waitFor()
@@ -131,7 +131,7 @@ export function failureTests(seen: () => Seen): void {
 
   test('an order that an injected fault interrupted names the fault, which can be removed', async () => {
     const { page, running, post } = seen()
-    await page.goto(`${running.url}/console/sandbox?view=faults`)
+    await openPage(page, running, '/sandbox?view=faults')
     const interrupted = page.locator('details', { hasText: 'Service' }).last()
     await interrupted.locator('summary').click()
     await page
@@ -142,7 +142,7 @@ export function failureTests(seen: () => Seen): void {
     await page.getByRole('button', { name: 'Remove at Service' }).waitFor()
     const someone = { ...PEOPLE.avery, last: 'Fallow', ssn: '901-33-0018' }
     assert.equal(await post(orderDocument('credit_report', { people: [someone] })), 200)
-    await page.goto(`${running.url}/console/orders`)
+    await openPage(page, running, '/orders')
     await page.getByRole('row').nth(1).getByRole('link').first().click()
     const result = page.getByRole('region', { name: 'Result' })
     await result.getByText('Order failed (E001): The order was interrupted').waitFor()
@@ -156,7 +156,7 @@ export function failureTests(seen: () => Seen): void {
 
   test('a report that lacks a file says so, and the bureau can be asked again', async () => {
     const { page, running, post } = seen()
-    await page.goto(`${running.url}/console/sandbox?view=faults`)
+    await openPage(page, running, '/sandbox?view=faults')
     await page.getByLabel('Bureau').selectOption('Experian')
     await page.getByLabel('Behavior').selectOption('UNREACHABLE')
     await page.getByRole('button', { name: 'Inject fault', exact: true }).click()
@@ -167,7 +167,7 @@ export function failureTests(seen: () => Seen): void {
       .waitFor()
     const someone = { ...PEOPLE.avery, last: 'Fallow', ssn: '901-33-0010' }
     assert.equal(await post(orderDocument('credit_report', { people: [someone] })), 200)
-    await page.goto(`${running.url}/console/orders`)
+    await openPage(page, running, '/orders')
     await page.getByRole('row', { name: /0010/ }).getByRole('link').first().click()
     const result = page.getByRole('region', { name: 'Result' })
     await result
@@ -191,7 +191,7 @@ export function failureTests(seen: () => Seen): void {
 
   test('the figures of the overview link to the orders that they count, and name injected faults', async () => {
     const { page, running } = seen()
-    await page.goto(`${running.url}/console/overview?hours=24`)
+    await openPage(page, running, '/overview?hours=24')
     const tile = page.locator('.tile.warn', { hasText: 'Failed' })
     assert.match((await tile.textContent()) ?? '', /\d by injected fault or magic street$/)
     const codes = page.getByRole('region', { name: 'Error codes' })
@@ -218,7 +218,7 @@ export function failureTests(seen: () => Seen): void {
         const codes = [{ code: 'E001', count: 5, reasons, injected: 0 }]
         await route.fulfill({ json: { ...figures, buckets, codes } })
       })
-      await page.goto(`${running.url}/console/overview?hours=24`)
+      await openPage(page, running, '/overview?hours=24')
       const note = page.locator('.tile', { hasText: 'Failed' }).locator('.small')
       await note.waitFor()
       await page.unroute(overview)

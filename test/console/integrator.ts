@@ -10,10 +10,10 @@ import {
   choosePersona,
   forgetComplaints,
   openPage,
+  openSignedIn,
   PHONE,
   sendEvent,
   settled,
-  signIn,
   violations,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
@@ -48,7 +48,7 @@ export function integratorTests(seen: () => Seen): void {
       ['/accounts', 'New account'],
       ['/operators', 'New operator'],
     ] as const) {
-      await page.goto(`${running.url}/console${path}`)
+      await openPage(page, running, path)
       await page.getByRole('button', { name: button }).press('Enter')
       const dialog = page.getByRole('dialog', { name: button })
       await dialog.waitFor()
@@ -62,12 +62,12 @@ export function integratorTests(seen: () => Seen): void {
 
   test('an account and an integrator for it can be added', async () => {
     const { page, running } = seen()
-    await page.goto(`${running.url}/console/accounts`)
+    await openPage(page, running, '/accounts')
     await page.getByRole('button', { name: 'New account' }).click()
     await page.getByLabel('Name').fill('harbor')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.goto(`${running.url}/console/operators`)
+    await openPage(page, running, '/operators')
     await page.getByRole('button', { name: 'New operator' }).click()
     await page.getByLabel('Name').fill('ivo')
     await page.getByLabel('Role').selectOption('integrator')
@@ -75,7 +75,7 @@ export function integratorTests(seen: () => Seen): void {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     password = (await page.locator('[data-secret]').textContent()) ?? ''
     own = await running.open(PHONE)
-    await signIn(own, running, { name: 'ivo', password })
+    await openSignedIn(own, running, '/overview', { name: 'ivo', password })
   })
 
   test('an integrator sees only the pages for integrators, and no orders of other accounts', async () => {

@@ -251,7 +251,7 @@ export function reportTests(seen: () => Seen): void {
     const hidden = await tabs.evaluate((row) => row.scrollWidth - row.clientWidth)
     assert.equal(hidden, 0, 'no tab is cut off on a laptop')
     await page.setViewportSize(WIDE)
-    await page.goto(joint)
+    await visit(joint.replace(/^.*\/console/, ''))
     await page.locator('.main .tabs').waitFor()
   })
 
@@ -272,7 +272,7 @@ export function reportTests(seen: () => Seen): void {
     await others.getByRole('link', { name: `Compare with ${older}` }).waitFor()
     assert.equal(await others.locator('tbody tr').count(), 1)
     await page.getByText('This report has no upgrades, unmerged reports or refreshes.').waitFor()
-    await page.goto(joint)
+    await visit(joint.replace(/^.*\/console/, ''))
     await page.locator('.main .tabs').waitFor()
   })
 

@@ -11,9 +11,10 @@ import {
   type Console,
   choosePersona,
   keepScreenshot,
+  openPage,
+  openSignedIn,
   sendEvent,
   settled,
-  signIn,
   WIDE,
 } from './browser.ts'
 import { startOver } from './order-desk.ts'
@@ -85,8 +86,8 @@ export function resilienceTests(seen: () => Seen): void {
     const complaintsBefore = running.complaints.length
     const cable = await cableTo(running.url)
     const own = await running.open(WIDE, cable.url)
-    await signIn(own, { url: cable.url, credentials: running.credentials })
-    await own.goto(`${cable.url}/console/orders`)
+    const behind = { url: cable.url, credentials: running.credentials }
+    await openSignedIn(own, behind, '/orders')
     await own.locator('tbody tr').first().waitFor()
     await own.evaluate(() => performance.setResourceTimingBufferSize(1_000))
 
@@ -123,7 +124,7 @@ export function resilienceTests(seen: () => Seen): void {
     const { running } = seen()
     const complaintsBefore = running.complaints.length
     const own = await running.open()
-    await signIn(own, running)
+    await openSignedIn(own, running, '/overview')
     await own.route('**/api/v1/sandbox/faults', (route) =>
       route.fulfill({ contentType: 'application/json', body: '{"items":null}' }),
     )
@@ -140,7 +141,7 @@ export function resilienceTests(seen: () => Seen): void {
     const { running } = seen()
     const own = await running.open()
     await own.clock.install()
-    await signIn(own, running)
+    await openSignedIn(own, running, '/overview')
     const poll = (background: string | undefined) =>
       own.waitForRequest(
         (request) =>
@@ -161,8 +162,7 @@ export function resilienceTests(seen: () => Seen): void {
     const { running } = seen()
     const own = await running.open()
     await own.clock.install()
-    await signIn(own, running)
-    await own.goto(`${running.url}/console/orders`)
+    await openSignedIn(own, running, '/orders')
     await settled(own)
     await show(own, false)
     await own.clock.fastForward(5_000)
@@ -183,8 +183,7 @@ export function resilienceTests(seen: () => Seen): void {
     const { running } = seen()
     const complaintsBefore = running.complaints.length
     const own = await running.open()
-    await signIn(own, running)
-    await own.goto(`${running.url}/console/sandbox?view=faults`)
+    await openSignedIn(own, running, '/sandbox?view=faults')
     const behavior = own.getByLabel('Behavior')
     await behavior.selectOption('SLOW')
     await settled(own)
@@ -204,7 +203,7 @@ export function resilienceTests(seen: () => Seen): void {
     const { running } = seen()
     const complaintsBefore = running.complaints.length
     const own = await running.open()
-    await signIn(own, running)
+    await openSignedIn(own, running, '/overview')
     let loads = 0
     own.on('request', (request) => {
       if (request.isNavigationRequest()) loads += 1
@@ -223,7 +222,7 @@ export function resilienceTests(seen: () => Seen): void {
     const { running } = seen()
     const complaintsBefore = running.complaints.length
     const own = await running.open()
-    await signIn(own, running)
+    await openSignedIn(own, running, '/overview')
     const lost = /assets\/audit-.*\.js$|api\/v1\/session$/
     await own.route(lost, (route) => route.abort())
     await own.getByRole('link', { name: 'Audit trail' }).click()
@@ -238,7 +237,7 @@ export function resilienceTests(seen: () => Seen): void {
 
   test('the order desk keeps typed data under edited XML, after Back and after a reload', async () => {
     const { running, page } = seen()
-    await page.goto(`${running.url}/console/order-desk`)
+    await openPage(page, running, '/order-desk')
     await startOver(page)
     await choosePersona(page, 'avery')
     await page.getByLabel('Lender case').fill('CASE-KEPT')
@@ -283,8 +282,7 @@ export function resilienceTests(seen: () => Seen): void {
   test('the order desk shows typed data only to the operator who typed it', async () => {
     const { running } = seen()
     const own = await running.open()
-    await signIn(own, running)
-    await own.goto(`${running.url}/console/order-desk`)
+    await openSignedIn(own, running, '/order-desk')
     await own.getByLabel('Lender case').fill('CASE-OF-ADMIN')
     await settled(own)
     // As if the session had ended, and another operator had signed in after a reload.

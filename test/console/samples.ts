@@ -5,13 +5,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, keepScreenshot } from './browser.ts'
+import { type Console, keepScreenshot, openPage } from './browser.ts'
 
 /** Registers the tests, which use the service and the signed-in page of the other console tests. */
 export function sampleTests(seen: () => { readonly running: Console; readonly page: Page }): void {
   test('a JSON sample of the API reference can be tried on the order desk', async () => {
     const { page, running } = seen()
-    await page.goto(`${running.url}/console/api-reference?view=errors`)
+    await openPage(page, running, '/api-reference?view=errors')
     const limits = page.getByRole('link', { name: '/docs/operations#load-and-limits' })
     assert.equal(await limits.getAttribute('href'), '/docs/operations#load-and-limits')
     await page.getByLabel('Search').fill('E061')

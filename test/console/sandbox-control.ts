@@ -9,10 +9,10 @@ import {
   type Console,
   keepScreenshot,
   openPage,
+  openSignedIn,
   PHONE,
   resize,
   settled,
-  signIn,
   violations,
   WIDE,
 } from './browser.ts'
@@ -623,8 +623,7 @@ export function sandboxControlTests(seen: () => Seen): void {
   test('an ended session is reported, and signing in returns to the same page', async () => {
     const { running } = seen()
     const own = await running.open()
-    await signIn(own, running)
-    await own.goto(`${running.url}/console/accounts`)
+    await openSignedIn(own, running, '/accounts')
     await own.getByRole('heading', { name: 'Accounts' }).waitFor()
     // The click must be the first request to find the session ended, not a late request of this
     // page.

@@ -9,9 +9,9 @@ import {
   type Console,
   keepScreenshot,
   openPage,
+  openSignedIn,
   PHONE,
   resize,
-  signIn,
   WIDE,
   wideTables,
 } from './browser.ts'
@@ -60,7 +60,8 @@ export function sandboxTimeTests(seen: () => Seen): void {
       flags: { 'world-start': '2026-01-15T12:00:00Z' },
     })
     const own = await running.open(WIDE, url)
-    await signIn(own, { url, credentials: running.credentials }, operator)
+    const frozen = { url, credentials: running.credentials }
+    await openSignedIn(own, frozen, '/overview', operator)
     const bar = own.locator('.bar', { hasText: 'Sandbox time' })
     assert.match((await bar.textContent()) ?? '', /^Sandbox time Jan 15, 2026 Clock$/)
     await own.setViewportSize(PHONE)
@@ -74,7 +75,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
       body: '{"advance":"6h"}',
     })
     assert.equal(status, 200)
-    await own.goto(`${url}/console/sandbox?view=clock`)
+    await openPage(own, frozen, '/sandbox?view=clock')
     const facts = own.getByRole('region', { name: 'Sandbox clock' }).locator('dl')
     assert.match((await facts.textContent()) ?? '', /13:00:00 ESTAdvanced by6 hours$/)
     await own.context().close()
@@ -357,8 +358,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     const password = (await page.locator('[data-secret]').textContent()) ?? ''
     const other = await running.open()
-    await signIn(other, running, { name: 'noor', password })
-    await other.goto(`${running.url}/console/order-desk`)
+    await openSignedIn(other, running, '/order-desk', { name: 'noor', password })
     await other.getByText('Auditors cannot place orders').waitFor()
     assert.equal(await other.locator('form').count(), 0)
     await other.context().close()

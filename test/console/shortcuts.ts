@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, keepScreenshot, violations } from './browser.ts'
+import { type Console, keepScreenshot, openPage, violations } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -14,7 +14,7 @@ interface Seen {
 export function shortcutTests(seen: () => Seen): void {
   const open = async () => {
     const { page, running } = seen()
-    await page.goto(`${running.url}/console/accounts`)
+    await openPage(page, running, '/accounts')
     await page.getByRole('heading', { name: 'Accounts' }).waitFor()
     return page
   }
@@ -129,7 +129,7 @@ export function shortcutTests(seen: () => Seen): void {
 
   test('an unknown address says so, and links to a search and to every page', async () => {
     const { page, running } = seen()
-    await page.goto(`${running.url}/console/nowhere/at-all`)
+    await openPage(page, running, '/nowhere/at-all')
     await page.getByText('No page has the address /nowhere/at-all.', { exact: false }).waitFor()
     assert.deepEqual(await violations(page), [])
     await page.getByRole('button', { name: 'Search for an order, a report or a page' }).click()
