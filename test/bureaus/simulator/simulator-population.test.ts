@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import type { CreditFile, FileAccount } from '../../../src/bureaus/bureau.ts'
 import { EPOCH, invented, request, simulated } from './simulator-requests.ts'
 
-const PERSONS = 10_000
+const PERSONS = 5_000
 
 const isCollection = ({ CreditLoanType }: FileAccount) => CreditLoanType === 'Collection'
 const isCard = ({ _AccountType }: FileAccount) =>

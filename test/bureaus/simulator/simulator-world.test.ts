@@ -10,7 +10,7 @@ import { citiesOf } from '../../../src/bureaus/simulator/tables/cities.ts'
 import { averageRate } from '../../../src/bureaus/simulator/tables/mortgage-terms.ts'
 import { EPOCH, pullAll, request, simulated } from './simulator-requests.ts'
 
-const PERSONS = 3_000
+const PERSONS = 1_500
 
 const PLACES = [
   ['Bath', 'ME', '04530'],
