@@ -208,11 +208,11 @@ describe('orders that wait for a slow bureau', { concurrency: true }, () => {
     const slow = Array.from({ length: 40 }, (_, number) => {
       const ssn = `900-78-${String(number).padStart(4, '0')}`
       const people = [{ ...PEOPLE.avery, ssn, street: 'MAGIC ALL SLOW 6' }]
-      return ordered(service, 'credit_report', { people })
+      return ordered(service, 'credit_report', { people, printed: false })
     })
     await ordersInFlight(service.url, slow.length)
     const first = await Promise.race([
-      reported(other, 'mortgage_only').then(() => 'other'),
+      reported(other, 'mortgage_only', { printed: false }).then(() => 'other'),
       ...slow,
     ])
     assert.equal(first, 'other')

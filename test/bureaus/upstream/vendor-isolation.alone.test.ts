@@ -21,7 +21,7 @@ const RATIO_MAX = 1.5
  * One of these runs must pass: other work on the machine makes single runs slower, never faster.
  */
 const RUNS_MAX = 5
-const WINDOW_MS = lengthOf({ short: 250, full: 900 })
+const WINDOW_MS = lengthOf({ short: 160, full: 900 })
 const OTHER_EVERY_MS = lengthOf({ short: 40, full: 15 })
 const HARMED_EVERY_MS = lengthOf({ short: 80, full: 60 })
 
