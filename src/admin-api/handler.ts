@@ -6,7 +6,6 @@ import type { CheckPassword } from '../http/auth/operator-login.ts'
 import type { OrderHandler } from '../orders/fulfil/order-handler.ts'
 import { AccountProfile, type OrderingAccount } from '../orders/intake/ordering-account.ts'
 import type { RetentionPeriods } from '../orders/jobs/retention-job.ts'
-
 import type { Tools } from '../orders/tools.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import type { World } from '../sandbox/world.ts'

@@ -24,7 +24,6 @@ import {
   periodOf,
   permittedAccount,
 } from './handler.ts'
-
 import { everyPage } from './list-export.ts'
 import type {
   OrderPage,

@@ -9,7 +9,6 @@ import type { Tools } from '../orders/tools.ts'
 import { FIRST_ACCOUNT, FIRST_OPERATOR } from '../sandbox/first-account.ts'
 import { SERVICE } from '../store/audit/entry.ts'
 import { newAccountSecret, newSecret, secretPasswordHash } from '../store/sealing/secrets.ts'
-
 import type { Storage } from './open-storage.ts'
 
 /** The credentials of the sandbox, as stored in `data/sandbox-credentials.json`. */

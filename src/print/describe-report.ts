@@ -5,7 +5,6 @@
 import { noFileReason } from '../documents/wording.ts'
 import { maskNumbers } from '../reports/hidden-numbers.ts'
 import { fileOf, type Report } from '../reports/report.ts'
-
 import { emptySection, type Page, paragraph, type Section, section } from './page.ts'
 import { changes } from './sections/changes.ts'
 import { accounts, collections } from './sections/credit-accounts.ts'

@@ -16,7 +16,6 @@ import {
   masterKeyErrors,
   transportErrors,
 } from './deployment.ts'
-
 import {
   ALL_SIMULATED,
   BureausSetting,

@@ -11,7 +11,6 @@ import { renderHtml } from '../../src/print/html.ts'
 import type { Page } from '../../src/print/page.ts'
 import { renderPdf } from '../../src/print/pdf/pdf.ts'
 import { monthSpans, paymentHistory } from '../../src/print/sections/payment-history.ts'
-
 import { emptyReport, fullReport, refreshReport } from './print-reports.ts'
 
 const wordings: readonly [title: string, worded: string, expected: string][] = [

@@ -11,7 +11,6 @@ import {
   type DialectName,
   type EditableNode,
 } from '../orders/support/order-document.ts'
-
 import { type Ordered, reported, reportIdOf } from '../orders/support/ordered.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { readPdf } from './print-read.ts'

@@ -9,7 +9,6 @@ import { SERVICE } from '../../src/store/audit/entry.ts'
 import { StatementFailed } from '../../src/store/engine/database.ts'
 import { grantService, guardProblems, migrate } from '../../src/store/engine/migrate.ts'
 import { openPostgres } from '../../src/store/engine/postgres.ts'
-
 import { createDatabase, runSql } from '../support/postgres-server.ts'
 import { completion, NOW, newOrder, newPull, openedStore } from './store.fixtures.ts'
 

@@ -2,7 +2,6 @@
 import { Command, Option } from 'commander'
 import { ROLES, type Role } from '../../store/records/operators.ts'
 import { newSecret, passwordHash } from '../../store/sealing/secrets.ts'
-
 import {
   commandActor,
   commandWithSettings,

@@ -12,7 +12,6 @@ import {
 } from './box.ts'
 import { type Canvas, fill, rule, setElement } from './canvas.ts'
 import { measure, wrap } from './measure.ts'
-
 import { addElement } from './tags.ts'
 import { type TextStyle, textStyle, textStyles, write } from './text.ts'
 

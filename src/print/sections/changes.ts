@@ -3,7 +3,6 @@ import { bureauCodes, date, dollars, time, words } from '../../documents/wording
 import type { Difference, DifferenceKind } from '../../reports/compare/differences.ts'
 import { valueText } from '../../reports/compare/differences-text.ts'
 import { borrowerLetters, type Refresh, type Report } from '../../reports/report.ts'
-
 import {
   type Column,
   cell,

@@ -6,7 +6,6 @@ import { isCollection, isMortgage } from '../../reports/loan-types.ts'
 import { isOpen } from '../../reports/merge/blend.ts'
 import { limitOf } from '../../reports/merge/tallies.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
-
 import {
   type Block,
   type Cell,

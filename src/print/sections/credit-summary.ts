@@ -9,7 +9,6 @@ import { isMortgage } from '../../reports/loan-types.ts'
 import { isOpen } from '../../reports/merge/blend.ts'
 import { CATEGORIES, categoryOf, limitOf } from '../../reports/merge/tallies.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
-
 import {
   type Column,
   cell,

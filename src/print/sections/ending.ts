@@ -2,7 +2,6 @@
 import type { ReferralValue } from '../../documents/tables/response.ts'
 import type { TradeReference } from '../../documents/tables/tradelines.ts'
 import { addressLine, bureauCode, joined, nonEmpty, time } from '../../documents/wording.ts'
-
 import type { Report } from '../../reports/report.ts'
 import {
   type Column,

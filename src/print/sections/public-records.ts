@@ -2,7 +2,6 @@
 import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts'
 import { bureauCodes, date, dollars, words } from '../../documents/wording.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
-
 import {
   addFact,
   type Column,

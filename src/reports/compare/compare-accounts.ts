@@ -17,7 +17,6 @@ import {
   compareHistories,
   isInCollection,
 } from './compare-history.ts'
-
 import type { Difference, DifferenceKind, FoundDifference } from './differences.ts'
 import { borrowersOf, matchOverTime } from './match-over-time.ts'
 

@@ -17,7 +17,6 @@ import {
   type FoundDifference,
   KIND_ROWS,
 } from './differences.ts'
-
 import { borrowersOf, bureausOf, matchOverTime } from './match-over-time.ts'
 
 // Public records and inquiries of both reports.

@@ -27,7 +27,6 @@ import {
   type SqlitePlace,
   statementFailed,
 } from './sqlite-connection.ts'
-
 import type { UnitAnswer, UnitRequest } from './sqlite-group.ts'
 import type { WriterAnswer, WriterRequest } from './sqlite-worker.ts'
 import { UnitEncoder } from './unit-codec.ts'

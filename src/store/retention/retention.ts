@@ -31,7 +31,6 @@ import {
   removeHold,
   sum,
 } from './purge-records.ts'
-
 import {
   classesOf,
   type Due,

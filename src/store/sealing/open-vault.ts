@@ -7,7 +7,6 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type Database, tryCommit, type UnitStatement } from '../engine/database.ts'
-
 import { type MasterKey, type MasterKeys, MasterKeyUnusable } from './master-key.ts'
 import { sealingWith, unwrapKey, type Vault, type WrappedKey, wrapKey } from './vault.ts'
 

@@ -5,7 +5,6 @@
  */
 import pg from 'pg'
 import { type AuditHead, blockLine, blocksAfter } from '../../../src/store/audit/block.ts'
-
 import { type AuditKey, type EntryRow, entryLine, entryOf } from '../../../src/store/audit/entry.ts'
 import type { Database, Row, Value } from '../../../src/store/engine/database.ts'
 import { openConnection, readRows } from '../../../src/store/engine/sqlite-connection.ts'

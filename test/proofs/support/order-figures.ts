@@ -1,6 +1,5 @@
 /** Compares the content of the database after a proof with the responses that clients got. */
 import { type ProofOrder, PULLS_PER_ORDER } from './orders.ts'
-
 import type { Site } from './site.ts'
 
 /** The figures of a proof. If all promises are kept, all but the first three and `failed` are 0. */

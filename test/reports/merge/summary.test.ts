@@ -5,7 +5,6 @@ import type { CreditFile, FileAccount, FilePublicRecord } from '../../../src/bur
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
 import type { MergeInput } from '../../../src/reports/merge/merge.ts'
 import { SUMMARY_NAME, SUMMARY_ROWS, summaryReference } from '../../../src/reports/merge/summary.ts'
-
 import { account, file, merged } from './merge-files.ts'
 
 /** Returns the figures of a borrower by name. */
