@@ -32,7 +32,7 @@ interface Gate {
  * up to four cores (`Admission`). With more replicas or slots, the limit can be exceeded by the
  * difference.
  */
-const HURRY_ROOM = 64
+const UNLOCKED_ROOM = 64
 
 /** Returns SQL that counts an account's running orders: the rows of index orders_meaning. */
 export function runningOf(account: string): string {
@@ -43,7 +43,7 @@ export function runningOf(account: string): string {
 export function optimisticLimits(order: NewOrder, pulls: readonly PullIntent[]): BeginLimits {
   const { inFlightMax, consumer } = order
   if (consumer === undefined && inFlightMax === undefined) return { gates: [], room: undefined }
-  const room = (inFlightMax ?? Number.POSITIVE_INFINITY) - HURRY_ROOM
+  const room = (inFlightMax ?? Number.POSITIVE_INFINITY) - UNLOCKED_ROOM
   if (consumer !== undefined || room <= 0) return lockedLimits(order, pulls)
   return { gates: [], room }
 }
