@@ -4,6 +4,7 @@ import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import type { RecentPull } from '../store/records/ledger.ts'
 import { HOUR_MS } from '../time.ts'
 import { type Api, type Handlers, maybeAt } from './handler.ts'
+import { quantilesOf } from './quantiles.ts'
 import type { BureauView } from './schemas/administration-schemas.ts'
 
 type View = z.infer<typeof BureauView>
@@ -24,12 +25,9 @@ async function bureauView(bureau: BureauName, api: Api): Promise<View> {
   const { tools, clock, vendorOf } = api
   const pulls = await tools.store.ledger.recentPulls(bureau, hourAgo(api), RECENT_PULLS_MAX)
   const vendor = vendorOf(bureau)
-  const took = pulls
-    .flatMap(({ startedAt, finishedAt }) =>
-      finishedAt === undefined ? [] : [finishedAt - startedAt],
-    )
-    .sort((one, other) => one - other)
-  const rank = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))]
+  const durationsMs = pulls.flatMap(({ startedAt, finishedAt }) =>
+    finishedAt === undefined ? [] : [finishedAt - startedAt],
+  )
   const ended = pulls.filter(({ state }) => state !== 'intended')
   return {
     bureau,
@@ -42,8 +40,7 @@ async function bureauView(bureau: BureauName, api: Api): Promise<View> {
     recent: {
       pulls: pulls.length,
       failed: pulls.filter(({ state }) => state === 'failed').length,
-      p50Ms: rank(0.5),
-      p95Ms: rank(0.95),
+      ...quantilesOf(durationsMs),
       lastAt: maybeAt(pulls[0]?.startedAt),
       lastOutcome: ended[0]?.outcome,
     },

@@ -10,6 +10,7 @@ import {
 } from '../store/statistics/statistics.ts'
 import { HOUR_MS } from '../time.ts'
 import { type Api, at, type Handlers, permittedAccount } from './handler.ts'
+import { type Quantiles, quantilesOf, quantilesOfBuckets } from './quantiles.ts'
 import type { Overview } from './schemas/administration-schemas.ts'
 
 /** The figures come from the hourly statistics, so an overview of a year does not scan orders. */
@@ -218,33 +219,14 @@ function total(rows: readonly { readonly count: number }[]): number {
 function latencyOf(
   orders: readonly OrderCount[],
   times: readonly OrderTime[] | undefined,
-): z.infer<typeof Overview>['latency'] {
+): Quantiles | undefined {
+  if (times !== undefined) return quantilesOf(times.map(({ ms }) => ms))
   const rows = orders.filter(isTimed)
-  const all = total(rows)
-  if (all === 0) return undefined
-  if (times !== undefined) {
-    const sorted = times.map(({ ms }) => ms).sort((one, other) => one - other)
-    const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0
-    return { p50Ms: at(0.5), p95Ms: at(0.95) }
-  }
-  const counts = [...LATENCY_BUCKETS_MS, Number.POSITIVE_INFINITY].map((_, bucket) =>
-    total(rows.filter((row) => row.bucket === bucket)),
+  return quantilesOfBuckets(
+    [...LATENCY_BUCKETS_MS, Number.POSITIVE_INFINITY].map((_, bucket) =>
+      total(rows.filter((row) => row.bucket === bucket)),
+    ),
   )
-  return { p50Ms: quantile(counts, all * 0.5), p95Ms: quantile(counts, all * 0.95) }
-}
-
-/** Estimates a quantile by interpolation within its bucket. */
-function quantile(counts: readonly number[], rank: number): number {
-  let below = 0
-  for (const [bucket, count] of counts.entries()) {
-    if (below + count >= rank && count > 0) {
-      const low = LATENCY_BUCKETS_MS[bucket - 1] ?? 0
-      const high = LATENCY_BUCKETS_MS[bucket] ?? low
-      return Math.round((low + ((high - low) * (rank - below)) / count) * 10) / 10
-    }
-    below += count
-  }
-  return 0
 }
 
 const KIND_OF: Readonly<Record<string, 'hit' | 'noHit' | 'frozen' | 'failed'>> = {
