@@ -34,7 +34,7 @@ import {
   type Handlers,
   onlyAccountOf,
 } from './handler.ts'
-import { reasonOfCode, summariesOf } from './order-list.ts'
+import { reasonOfCode, summaryOf } from './order-list.ts'
 import { explainedPulls, outcomeOf, shownError } from './order-outcome.ts'
 import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas/order-schemas.ts'
 
@@ -78,55 +78,49 @@ type PullOfDetail = Detail['pulls'][number]
 
 /** Returns an order with its timeline and charges. */
 export async function detailOf(order: Order, api: Api): Promise<Detail> {
-  const { store } = api.tools
-  const [summary] = await summariesOf([order], api)
-  const [recorded, charges] = [
-    await store.ledger.pullsOf([order.id]),
-    await store.ledger.chargesOf([order.id]),
-  ]
-  const outcome = await outcomeOf(order, charges, recorded, api.basePath)
-  const shown = found(summary)
-  const requirements = await requirementsOf(order, api)
-  const listed = await listedOf(order.id, api)
-  const { request, reason } = listed
+  const { store, bureaus } = api.tools
+  const [recorded, charges, listed, requirements] = await Promise.all([
+    store.ledger.pullsOf([order.id]),
+    store.ledger.chargesOf([order.id]),
+    listedOf(order.id, api),
+    requirementsOf(order, api),
+  ])
+  const steps = spansOf(order, listed.steps ?? [])
+  const ends = endsOfSteps(order, steps)
+  const pulls = recorded.map((pull) => ({ ...pull, startedAt: askedAt(pull, ends) }))
+  const summary = summaryOf(order, pulls, charges, listed, bureaus)
+  const outcome = await outcomeOf(order, charges, pulls, api.basePath)
   // If the order created its report itself, all displayed data is stored with the order.
   const isExisting = outcome?.origin === 'existing'
   const report =
     isExisting || listed.scores === undefined ? await reportOfOrder(order, api) : undefined
-  const steps = spansOf(order, listed.steps ?? [])
-  const ends = endsOfSteps(order, steps)
-  const pulls = recorded.map((pull) => ({ ...pull, startedAt: askedAt(pull, ends) }))
   return {
-    ...shown,
-    request: request && requestView(request),
-    status: statusOf(order, reason),
+    ...summary,
+    request: listed.request && requestView(listed.request),
+    status: statusOf(order, listed.reason),
     steps: [...steps],
     scores: [...(listed.scores ?? (await scoresOfReport(report, api)))],
     pulls: await explainedPulls(
-      shown.pulls.map((pull) => ({
-        ...pull,
-        startedAt: startOf(pull, pulls),
-        ...scoresOfFile(pull, listed.bureauScores),
-      })),
+      summary.pulls.map((pull) => ({ ...pull, ...scoresOfFile(pull, listed.bureauScores) })),
       order,
       outcome ?? { texts: [] },
       requirements,
-      api.tools.bureaus,
+      bureaus,
     ),
     outcome,
     returned: isExisting ? returnedReport(report, api) : undefined,
     timeline: timelineOf(order, pulls, charges, ends),
     errors: order.errors.map(shownError),
     notes: [...order.notes],
-    charges: charges.map(({ kind, amountCents, items }) => ({
-      kind,
-      amountCents,
-      items: (items as readonly PriceItem[]).map(({ what, count, cents }) => ({
-        what,
-        count,
-        cents,
-      })),
-    })),
+    charges: charges.map(chargeView),
+  }
+}
+
+function chargeView({ kind, amountCents, items }: LedgerCharge): Detail['charges'][number] {
+  return {
+    kind,
+    amountCents,
+    items: (items as readonly PriceItem[]).map((item) => ({ ...item })),
   }
 }
 
@@ -165,12 +159,6 @@ function scoresOfFile(
   const own = listed.filter((each) => each.bureau === bureau && each.borrower === borrower)
   const scores = own.flatMap(({ model, score }) => (score === undefined ? [] : { model, score }))
   return { scores, ...(scores.length === 0 && { unscored: own[0]?.exclusionReason }) }
-}
-
-/** Returns when the bureau was asked for a listed pull. */
-function startOf({ bureau, borrower }: PullOfDetail, pulls: readonly ShownPull[]): string {
-  const pull = pulls.find((each) => each.bureau === bureau && each.borrowerPosition === borrower)
-  return at(found(pull).startedAt)
 }
 
 function requestView({ id, traceId, network, headers }: RequestFacts): Detail['request'] {

@@ -125,7 +125,7 @@ async function pageOf(
 /**
  * Returns orders for lists, with pulls, charges and masked borrowers. No sealed content is opened.
  */
-export async function summariesOf(
+async function summariesOf(
   orders: readonly OrderSummary[],
   { tools: { store, bureaus } }: Api,
 ): Promise<Summary[]> {
@@ -140,17 +140,18 @@ export async function summariesOf(
       order,
       pulls.filter(({ orderId }) => orderId === order.id),
       charges.filter(({ orderId }) => orderId === order.id),
-      listed.get(order.id),
+      listed.get(order.id) ?? {},
       bureaus,
     ),
   )
 }
 
-function summaryOf(
+/** Returns an order for lists. Its list data is empty after it was purged. */
+export function summaryOf(
   order: OrderSummary,
   pulls: readonly ShownPull[],
   charges: readonly LedgerCharge[],
-  listed: ListedOrder | undefined,
+  listed: Partial<ListedOrder>,
   bureaus: Tools['bureaus'],
 ): Summary {
   const { receivedAt, finishedAt, errors, notes } = order
@@ -166,13 +167,13 @@ function summaryOf(
     bodyBytes: order.bodyBytes,
     code: order.code,
     reportId: order.reportId,
-    borrowers: [...(listed?.borrowers ?? [])],
-    lenderCase: listed?.lenderCase,
+    borrowers: [...(listed.borrowers ?? [])],
+    lenderCase: listed.lenderCase,
     pulls: pulls.map((pull) => pullView(pull, listed, bureaus)),
-    error: errorTextOf(order, listed?.reason),
+    error: errorTextOf(order, listed.reason),
     origin: order.state === 'done' ? originOf(charges) : undefined,
-    retries: listed?.retries?.count ?? 0,
-    lastRetryAt: maybeAt(listed?.retries?.lastAt),
+    retries: listed.retries?.count ?? 0,
+    lastRetryAt: maybeAt(listed.retries?.lastAt),
     chargedCents: charges.reduce((sum, { amountCents }) => sum + amountCents, 0),
     errorCount: errors.length,
     noteCount: notes.length,
@@ -226,12 +227,12 @@ function reasonOf({ failure }: FailedPull): string {
 /** Returns a pull as the API shows it. */
 function pullView(
   pull: ShownPull,
-  listed: ListedOrder | undefined,
+  { injected }: Partial<ListedOrder>,
   bureaus: Tools['bureaus'],
 ): z.infer<typeof PullView> {
   const failed = failureOf(pull, bureaus)
   const isSimulated = bureaus[pull.bureau as BureauName].simulated
-  const recorded = listed?.injected?.find(
+  const recorded = injected?.find(
     ({ bureau, borrower }) => bureau === pull.bureau && borrower === pull.borrowerPosition,
   )
   return {
