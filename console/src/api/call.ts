@@ -7,7 +7,6 @@ import type { z } from 'zod'
 import type { ROUTES } from '../../../src/admin-api/routes.ts'
 import type { Problem } from '../../../src/admin-api/schemas/common-schemas.ts'
 import { BASE_PATH } from '../base-path.ts'
-import { isUnattended } from './activity.ts'
 import { ApiError } from './api-error.ts'
 
 type Routes = typeof ROUTES
@@ -43,6 +42,25 @@ export interface ApiRequest<C extends Call> {
   readonly body?: ApiBody<C>
   readonly signal?: AbortSignal
 }
+
+// Whether a person is using the page. Background requests do not extend the session.
+
+/** How long after a key, a click or a scroll a request counts as caused by a person. */
+const ACTIVE_MS = 30_000
+
+let lastInputAt = Date.now()
+
+for (const type of ['keydown', 'pointerdown', 'wheel', 'touchmove']) {
+  const options = { capture: true, passive: true }
+  window.addEventListener(type, () => (lastInputAt = Date.now()), options)
+}
+
+/** Returns whether the page has had no input for longer than `ACTIVE_MS`. */
+function isUnattended(): boolean {
+  return Date.now() - lastInputAt > ACTIVE_MS
+}
+
+// The session of the page.
 
 let csrfToken = ''
 /** When the service last accepted a request that was not a background request. */

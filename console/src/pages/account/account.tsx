@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
+import { onSignOut } from '../../api/sign-out.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
@@ -13,8 +14,8 @@ import { DisabledState } from '../../components/state-badge.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useLeaveWarning } from '../../components/use-leave-warning.ts'
-import type { Account } from './account-data.ts'
-import { useProfileDraft } from './profile-drafts.ts'
+import type { Account, Profile } from './account-data.ts'
+import { applyChanges } from './apply-changes.ts'
 import { ProfileFacts } from './profile-facts.tsx'
 import { PROFILE_ROWS } from './profile-fields.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -104,6 +105,36 @@ function Sections({ account }: { readonly account: Account }) {
       {view === 'statement' && <Statement account={account} />}
     </Tabs>
   )
+}
+
+// Unsaved profiles by account, held in the memory of the page while other pages are open.
+
+interface StoredDraft {
+  /**
+   * The profile that the draft was started from. Fields that another operator has saved since are
+   * not overwritten.
+   */
+  readonly base: Profile
+  readonly draft: Profile
+}
+
+const drafts = new Map<string, StoredDraft>()
+
+onSignOut(() => drafts.clear())
+
+/** Returns the unsaved profile of an account, or undefined, and a function that sets it. */
+function useProfileDraft(account: Account): [Profile | undefined, (draft?: Profile) => void] {
+  const { name, profile } = account
+  const [, redraw] = useState({})
+  const setDraft = (draft?: Profile) => {
+    if (draft === undefined) drafts.delete(name)
+    else drafts.set(name, { base: profile, draft })
+    redraw({})
+  }
+  const stored = drafts.get(name)
+  const draft = stored && applyChanges(stored.base, stored.draft, profile)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(profile)
+  return [isChanged ? draft : undefined, setDraft]
 }
 
 /** Enables or disables the account. Both affect clients, so a dialog asks for confirmation. */

@@ -1,5 +1,6 @@
 /** The order desk page: a form, the request XML that it generates, and the order's result. */
 import {
+  type FocusEvent,
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
@@ -12,14 +13,13 @@ import { FormDialog } from '../../components/dialog.tsx'
 import type { ValidationError } from '../../components/error-table.tsx'
 import { Empty, ErrorNote, Heading, Panel } from '../../components/layout.tsx'
 import { DeskActions, DiscardDialog } from './discard.tsx'
-import { type Draft, errorsByField } from './draft.ts'
+import { type Draft, errorsByField, fieldOf, isEmptyField } from './draft.ts'
 import { OrderForm } from './order-form.tsx'
 import { Costs, hasConsequences } from './order-price.tsx'
 import { OrderResponse, OrderResult, type Result } from './order-result.tsx'
 import { currentErrors, type Preview, usePreview, useSubmitOrder } from './preview-and-submit.ts'
 import { SubmitBar } from './submit-bar.tsx'
 import { useWork } from './use-work.ts'
-import { useVisibleErrors } from './visible-errors.ts'
 import { selectLine, XmlEditorPanel } from './xml-editor.tsx'
 import { XmlPanel } from './xml-panel.tsx'
 import './order-desk.css'
@@ -249,4 +249,28 @@ function Placed({ result, error, isCurrent }: PlacedProps) {
       <ErrorNote error={error} />
     </>
   )
+}
+
+/**
+ * Returns the errors to show. A required field that is still empty counts as an error after it was
+ * visited, or after an attempt to place the order, because a form that is being filled in is not
+ * wrong.
+ */
+function useVisibleErrors(all: readonly ValidationError[], isXml: boolean) {
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
+  const [isAllShown, setAllShown] = useState(false)
+  return {
+    all,
+    isAllShown,
+    visible: isXml || isAllShown ? all : all.filter((each) => !isEmptyField(each, visited)),
+    /** Empty required fields that the form marks before they count as errors. */
+    missing: new Set(
+      all.filter((each) => isEmptyField(each, visited)).map(({ path }) => fieldOf(path)),
+    ),
+    showAll: () => setAllShown(true),
+    onBlur: ({ target }: FocusEvent<HTMLElement>) => {
+      const { field } = target.dataset
+      if (field !== undefined) setVisited((before) => new Set([...before, field]))
+    },
+  }
 }
