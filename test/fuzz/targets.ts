@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UpstreamFailed } from '../../src/bureaus/upstream/failure.ts'
 import { readAnswer } from '../../src/bureaus/upstream/vendor-answer.ts'
-import { fileOf } from '../../src/bureaus/upstream/vendor-file.ts'
+import { vendorFile } from '../../src/bureaus/upstream/vendor-file.ts'
 import { decode } from '../../src/documents/codec/decode.ts'
 import type { XmlNode } from '../../src/documents/codec/parse.ts'
 import { parseText } from '../../src/documents/codec/parse-document.ts'
@@ -113,7 +113,7 @@ const ANSWERS: Target = {
     try {
       const answer = readAnswer({ bytes, charset: undefined }, ASKED, 'vendor')
       const bureau = BUREAUS[number % BUREAUS.length] ?? 'Equifax'
-      if (answer.kind !== 'pending') fileOf(answer, bureau, { scoreWanted: true })
+      if (answer.kind !== 'pending') vendorFile(answer, bureau, { scoreWanted: true })
       return true
     } catch (error) {
       if (error instanceof UpstreamFailed) return false

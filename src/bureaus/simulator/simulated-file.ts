@@ -185,7 +185,7 @@ function withSuffix({ life, person }: FoundLife, bureau: BureauName): Person {
 }
 
 /** Returns the response of a bureau: a file, or the reason for none. */
-export function fileOf(
+export function simulatedFile(
   found: FoundLife,
   bureau: BureauName,
   request: FileRequest,

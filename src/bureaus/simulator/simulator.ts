@@ -23,7 +23,7 @@ import type { Person } from './person.ts'
 import { PERSONA_STORIES, type PersonaStory } from './persona-stories.ts'
 import { findPersona, type Persona } from './personas.ts'
 import { type Seed, seedOf } from './random.ts'
-import { type FoundLife, fileOf, foundLifeAt } from './simulated-file.ts'
+import { type FoundLife, foundLifeAt, simulatedFile } from './simulated-file.ts'
 import type { Story } from './story.ts'
 
 /** The size of the cache of invented lives. It serves the three pulls of an order. */
@@ -260,7 +260,7 @@ export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
       const moment = momentOf(epochNow(), request.askedAt)
       const custom = await customOf(request.subject)
       const found = find()(request.subject, moment, custom)
-      return fileOf(found, name, withKnownAddress(request, custom), moment)
+      return simulatedFile(found, name, withKnownAddress(request, custom), moment)
     }
     return {
       name,

@@ -124,7 +124,7 @@ function scoresOf(
 }
 
 /** Returns the file of a bureau in a response, or a file with the reason for none. */
-export function fileOf(
+export function vendorFile(
   answer: UpstreamAnswered,
   bureau: BureauName,
   wanted: Pick<FileRequest, 'scoreWanted' | 'scoreFamilies'>,

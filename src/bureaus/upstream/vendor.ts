@@ -22,7 +22,7 @@ import type {
 import { type OrderedFile, orderDocument, productOf, requestIdOf } from './order-document.ts'
 import { openReader } from './reader.ts'
 import type { UpstreamAnswered, UpstreamPending, UpstreamRead } from './vendor-answer.ts'
-import { fileOf } from './vendor-file.ts'
+import { vendorFile } from './vendor-file.ts'
 
 /** A vendor's bureaus and its connections, which are closed with the service. */
 export interface Upstream {
@@ -69,7 +69,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       breaker: guarded.breaker,
       pull: async (request): Promise<CreditFile> => {
         request.signal.throwIfAborted()
-        return fileOf(await join(request, name), name, request)
+        return vendorFile(await join(request, name), name, request)
       },
     })),
     close: async () => {

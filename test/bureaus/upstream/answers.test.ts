@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { CreditFile } from '../../../src/bureaus/bureau.ts'
 import { type FailureKind, UpstreamFailed } from '../../../src/bureaus/upstream/failure.ts'
 import { readAnswer } from '../../../src/bureaus/upstream/vendor-answer.ts'
-import { fileOf } from '../../../src/bureaus/upstream/vendor-file.ts'
+import { vendorFile } from '../../../src/bureaus/upstream/vendor-file.ts'
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
 import { acceptedFile, FileRejected } from '../../../src/orders/fulfil/accepted-file.ts'
 import { mergeFiles } from '../../../src/reports/merge/merge.ts'
@@ -22,7 +22,7 @@ function answered(bytes: Uint8Array, charset?: string) {
 function filesIn(name: string, change?: (text: string) => string): Files {
   const answer = answered(recorded(name, change))
   assert.ok(answer.kind !== 'pending')
-  const files = BUREAUS.map((bureau) => fileOf(answer, bureau, { scoreWanted: true }))
+  const files = BUREAUS.map((bureau) => vendorFile(answer, bureau, { scoreWanted: true }))
   for (const file of files) {
     assert.deepEqual(fileProblems(file), [])
     acceptedFile(file, file.bureau, MARISOL)
@@ -116,7 +116,7 @@ test('a requested score of another family is not taken as the classic one', () =
     )
     assert.ok(answer.kind !== 'pending')
     const wanted = ['Classic', 'VantageScore4'] as const
-    const file = fileOf(answer, 'Equifax', { scoreWanted: true, scoreFamilies: wanted })
+    const file = vendorFile(answer, 'Equifax', { scoreWanted: true, scoreFamilies: wanted })
     return [file.score, ...(file.furtherScores ?? [])].map((score) => [score?.model, score?.value])
   }
   assert.deepEqual(equifax('"EquifaxVantageScore"'), [

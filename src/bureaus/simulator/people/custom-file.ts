@@ -2,7 +2,7 @@
 import type { BureauName } from '../../../documents/tables/enumerations.ts'
 import type { CreditFile } from '../../bureau.ts'
 import { momentAfter } from '../calendar.ts'
-import { fileOf, foundLifeAt } from '../simulated-file.ts'
+import { foundLifeAt, simulatedFile } from '../simulated-file.ts'
 import { type CustomLife, type CustomPerson, customLife } from './custom-person.ts'
 
 const REQUEST = {
@@ -34,5 +34,5 @@ export function fileOfLife(
 ): CreditFile {
   const moment = momentAfter({ epochMonth }, askedAt)
   const found = foundLifeAt(moment, { life, person, alerts: [], isBirthDateRequested: false })
-  return fileOf(found, bureau, { ...REQUEST, subject: person, askedAt }, moment)
+  return simulatedFile(found, bureau, { ...REQUEST, subject: person, askedAt }, moment)
 }
