@@ -47,7 +47,7 @@ export const accountHandlers: Handlers<AccountNames> = {
     const own = onlyAccountOf(caller)
     const accounts = await tools.store.accounts.list()
     const seen = accounts.filter(({ name }) => own === undefined || name === own)
-    const items = seen.map(summaryOf)
+    const items = seen.map(accountSummary)
     if (!query.use) return { items }
     const uses = await usesOf(tools)
     return { items: items.map((item) => ({ ...item, use: uses(item.name) })) }
@@ -62,13 +62,13 @@ export const accountHandlers: Handlers<AccountNames> = {
       actorOf(caller),
     )
     if (!created) throw new ApiProblem('conflict', 'An account with this name exists already.')
-    return { account: await detailOf(caller, body.name, api), secret }
+    return { account: await accountDetail(caller, body.name, api), secret }
   },
-  readAccount: ({ caller, params }, api) => detailOf(caller, params.name, api),
+  readAccount: ({ caller, params }, api) => accountDetail(caller, params.name, api),
   writeProfile: async ({ caller, params, body }, api) => {
     const written = await api.tools.store.accounts.writeProfile(params.name, body, actorOf(caller))
     if (!written) throw new ApiProblem('not-found')
-    return detailOf(caller, params.name, api)
+    return accountDetail(caller, params.name, api)
   },
   addSecret: async ({ caller, params }, { tools, vault }) => {
     const name = found(permittedAccount(caller, params.name))
@@ -116,7 +116,7 @@ async function usesOf({ store, now }: Tools) {
   })
 }
 
-function summaryOf({ name, profile, createdAt, disabledAt }: Account) {
+function accountSummary({ name, profile, createdAt, disabledAt }: Account) {
   const { party, purpose, products, bureaus } = AccountProfile.parse(profile)
   return {
     name,
@@ -134,7 +134,7 @@ async function accountOf(caller: Caller, asked: string, { tools }: Api) {
   return found(await tools.store.accounts.find(name, tools.realNow().getTime()))
 }
 
-async function detailOf(
+async function accountDetail(
   caller: Caller,
   name: string,
   api: Api,
@@ -157,7 +157,7 @@ async function detailOf(
 async function disabled(caller: Caller, name: string, since: number | undefined, api: Api) {
   const changed = await api.tools.store.accounts.disable(name, since, actorOf(caller))
   if (!changed) throw new ApiProblem('not-found')
-  return detailOf(caller, name, api)
+  return accountDetail(caller, name, api)
 }
 
 async function statementLines(caller: Caller, name: string, month: string, api: Api) {

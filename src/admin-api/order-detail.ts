@@ -34,14 +34,14 @@ import {
   type Handlers,
   onlyAccountOf,
 } from './handler.ts'
-import { reasonOfCode, summaryOf } from './order-list.ts'
+import { orderSummary, reasonOfCode } from './order-list.ts'
 import { explainedPulls, outcomeOf, shownError } from './order-outcome.ts'
 import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas/order-schemas.ts'
 
 /** Each view of documents is recorded in the audit trail before they are returned. */
 export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'revealDocuments'> = {
   readOrder: async ({ caller, params }, api) =>
-    detailOf(await orderOf(caller, params.id, api), api),
+    orderDetail(await orderOf(caller, params.id, api), api),
   readDocuments: async ({ caller, params }, api) => {
     const order = await orderOf(caller, params.id, api)
     await api.tools.store.audit.record(viewEntry(order, actorOf(caller), 'order.viewed'))
@@ -77,7 +77,7 @@ type Detail = z.infer<typeof OrderDetail>
 type PullOfDetail = Detail['pulls'][number]
 
 /** Returns an order with its timeline and charges. */
-export async function detailOf(order: Order, api: Api): Promise<Detail> {
+export async function orderDetail(order: Order, api: Api): Promise<Detail> {
   const { store, bureaus } = api.tools
   const [recorded, charges, listed, requirements] = await Promise.all([
     store.ledger.pullsOf([order.id]),
@@ -88,7 +88,7 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
   const steps = spansOf(order, listed.steps ?? [])
   const ends = endsOfSteps(order, steps)
   const pulls = recorded.map((pull) => ({ ...pull, startedAt: askedAt(pull, ends) }))
-  const summary = summaryOf(order, pulls, charges, listed, bureaus)
+  const summary = orderSummary(order, pulls, charges, listed, bureaus)
   const outcome = await outcomeOf(order, charges, pulls, api.basePath)
   // If the order created its report itself, all displayed data is stored with the order.
   const isExisting = outcome?.origin === 'existing'

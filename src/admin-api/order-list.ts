@@ -119,13 +119,13 @@ async function pageOf(
   const last = shown.at(-1)
   const next =
     last === undefined || orders.length <= limit ? undefined : cursorAfter(last.receivedAt, last.id)
-  return { items: await summariesOf(shown, api), ...(next === undefined ? {} : { next }) }
+  return { items: await orderSummaries(shown, api), ...(next === undefined ? {} : { next }) }
 }
 
 /**
  * Returns orders for lists, with pulls, charges and masked borrowers. No sealed content is opened.
  */
-async function summariesOf(
+async function orderSummaries(
   orders: readonly OrderSummary[],
   { tools: { store, bureaus } }: Api,
 ): Promise<Summary[]> {
@@ -136,7 +136,7 @@ async function summariesOf(
     store.orders.listedOf(ids),
   ])
   return orders.map((order) =>
-    summaryOf(
+    orderSummary(
       order,
       pulls.filter(({ orderId }) => orderId === order.id),
       charges.filter(({ orderId }) => orderId === order.id),
@@ -147,7 +147,7 @@ async function summariesOf(
 }
 
 /** Returns an order for lists. Its list data is empty after it was purged. */
-export function summaryOf(
+export function orderSummary(
   order: OrderSummary,
   pulls: readonly ShownPull[],
   charges: readonly LedgerCharge[],

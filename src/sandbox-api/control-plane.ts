@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Api, found } from '../admin-api/handler.ts'
-import { detailOf, documentsOf, viewEntry } from '../admin-api/order-detail.ts'
+import { documentsOf, orderDetail, viewEntry } from '../admin-api/order-detail.ts'
 import { ordersPage } from '../admin-api/order-list.ts'
 import { ApiProblem } from '../admin-api/problems.ts'
 import { acceptJson, answerProblems, checkedInput } from '../admin-api/route-server.ts'
@@ -214,7 +214,7 @@ const CONTROL_HANDLERS: { readonly [N in ControlName]: ControlHandler<N> } = {
     const account = caller.account ?? found(await orders.accountOf(params.id))
     const order = found(await orders.find(account, params.id))
     await audit.record(viewEntry(order, caller.actor, 'order.viewed'))
-    return { ...(await detailOf(order, api)), documents: await documentsOf(order, false, api) }
+    return { ...(await orderDetail(order, api)), documents: await documentsOf(order, false, api) }
   },
 
   // Custom test people: added as a file, listed, ordered for and deleted.
