@@ -119,10 +119,15 @@ export function isGenuineRow(key: RowKey, table: GuardedTable, row: Row): boolea
 /** Returns a row as a line: its table and its columns, with bytes in hexadecimal. */
 export function rowLine(table: GuardedTable, row: Row): string {
   const columns = COVERED[table].filter((column) => !ADDED.has(column) || row[column] != null)
-  return JSON.stringify([table, ...columns.map((column) => plain(row[column] ?? null))])
+  return columnsLine(table, columns, row)
 }
 
-function plain(value: Value): Value | readonly [string] {
+/** Returns some columns of a row as a line, for a hash: their table and their values. */
+export function columnsLine(table: string, columns: readonly string[], row: Row): string {
+  return JSON.stringify([table, ...columns.map((column) => hashedValue(row[column] ?? null))])
+}
+
+function hashedValue(value: Value): Value | readonly [string] {
   // In a list, so that bytes are never confused with the text of their digits.
   return value instanceof Uint8Array ? [value.toHex()] : value
 }

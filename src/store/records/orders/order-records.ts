@@ -6,6 +6,7 @@
  */
 import { recordsDigest } from '../../audit/record-digest.ts'
 import type { Row, Value } from '../../engine/database.ts'
+import { columnsLine } from '../../sealing/row-mac.ts'
 
 /** The columns of each table that must not change once an order has ended. */
 // biome-ignore format: a table
@@ -56,11 +57,11 @@ export function orderDigest({
   return recordsDigest(
     [
       line('orders', order),
-      ...sorted(charges.map((charge) => line('charges', charge))),
+      ...charges.map((charge) => line('charges', charge)).toSorted(),
       ...(report === undefined ? [] : [line('reports', report)]),
     ],
     report === undefined ? [] : [line('found_by', report), ...borrowerLines(borrowers)],
-    sorted(pulls.map((pull) => line('pulls', pull))),
+    pulls.map((pull) => line('pulls', pull)).toSorted(),
   )
 }
 
@@ -76,18 +77,9 @@ export function reportLine(report: ReportColumns, borrowers: readonly BorrowerCo
 }
 
 function borrowerLines(borrowers: readonly BorrowerColumns[]): string[] {
-  return sorted(borrowers.map((borrower) => line('report_borrowers', borrower)))
-}
-
-function sorted(lines: readonly string[]): string[] {
-  return lines.toSorted()
+  return borrowers.map((borrower) => line('report_borrowers', borrower)).toSorted()
 }
 
 function line(table: keyof typeof IMMUTABLE, row: Row): string {
-  return JSON.stringify([table, ...IMMUTABLE[table].map((column) => plain(row[column] ?? null))])
-}
-
-function plain(value: Value): Value | readonly [string] {
-  // Bytes are in a list, so that they are never confused with the text of their digits.
-  return value instanceof Uint8Array ? [value.toHex()] : value
+  return columnsLine(table, IMMUTABLE[table], row)
 }
