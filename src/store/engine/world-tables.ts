@@ -41,12 +41,12 @@ export function savedTables(tables: readonly WorldTable[]): string[] {
 }
 
 /** Returns statements that empty all tables of the world, referring tables first. */
-export function emptied(): UnitStatement[] {
+export function emptyWorld(): UnitStatement[] {
   return WORLD_TABLES.toReversed().map((table) => ({ sql: `delete from ${table}`, params: [] }))
 }
 
 /** Returns statements that copy the world under the name of a snapshot. */
-export async function saved(database: Database, snapshot: string): Promise<UnitStatement[]> {
+export async function saveWorld(database: Database, snapshot: string): Promise<UnitStatement[]> {
   return Promise.all(
     WORLD_TABLES.map(async (table) => {
       const columns = (await columnsOf(database, table)).join(', ')
@@ -58,7 +58,7 @@ export async function saved(database: Database, snapshot: string): Promise<UnitS
 }
 
 /** Returns statements that copy a snapshot into the world, whose tables must be empty. */
-export async function restored(database: Database, snapshot: string): Promise<UnitStatement[]> {
+export async function restoreWorld(database: Database, snapshot: string): Promise<UnitStatement[]> {
   return Promise.all(
     WORLD_TABLES.map(async (table) => {
       const columns = (await columnsOf(database, table)).join(', ')

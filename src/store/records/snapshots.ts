@@ -5,10 +5,10 @@ import { type Database, tryCommit, UnitRejected, type UnitStatement } from '../e
 import {
   addedSince,
   deletedCopies,
-  emptied,
-  restored,
-  saved,
+  emptyWorld,
+  restoreWorld,
   savedCount,
+  saveWorld,
 } from '../engine/world-tables.ts'
 
 /** The start of a world. */
@@ -167,7 +167,7 @@ const faultsOf = (json: string): readonly StoredFault[] => JSON.parse(json)
 
 /** Returns statements that empty the world and the request counts of its accounts. */
 function ended(): UnitStatement[] {
-  return [...emptied(), { sql: 'delete from request_rates', params: [] }]
+  return [...emptyWorld(), { sql: 'delete from request_rates', params: [] }]
 }
 
 /**
@@ -198,7 +198,7 @@ async function save(
     params: [name, now],
     rows: 1,
   }
-  const unit = [...before, keep, ...(await saved(database, name))]
+  const unit = [...before, keep, ...(await saveWorld(database, name))]
   const committing = audit.recording({ actor, action: 'snapshot.saved', object: name })
   return tryCommit(committing, unit, before.length)
 }
@@ -218,7 +218,7 @@ async function restore(
     await audit.recording({ actor, action: 'snapshot.restored', object: name }).commit([
       ...lockedOrders(database),
       ...ended(),
-      ...(await restored(database, name)),
+      ...(await restoreWorld(database, name)),
       {
         sql: `update world set generation = generation + 1, ${take.join(', ')}
           where name = 'sandbox' and exists (select 1 from snapshots s where s.name = $1)`,

@@ -71,7 +71,7 @@ const reports: Kind = {
     // would have to read all of them.
     return { from, params: [reportsBefore] }
   },
-  end: ({ id }, at) => destroyed(id, at),
+  end: ({ id }, at) => destroyOrder(id, at),
   uncount: () => [],
   counts: (_state, orders, made) => ({ orders, reports: made }),
 }
@@ -92,7 +92,7 @@ const withoutReport: Kind = {
     }
   },
   end: ({ id, state }, at) => {
-    if (state === 'failed') return destroyed(id, at, false)
+    if (state === 'failed') return destroyOrder(id, at, false)
     return [
       { sql: 'delete from order_keys where order_id = $1', params: [id] },
       deleteParts(id),
@@ -172,7 +172,7 @@ const setAside: Kind = {
       sql: 'update orders set answers_retries = null, meaning = null where id = $1',
       params: [id],
     },
-    ...emptied(id),
+    ...deleteContent(id),
   ],
   uncount: () => [],
   // They were counted when they were set aside.
@@ -181,9 +181,9 @@ const setAside: Kind = {
 
 /**
  * Returns the statements that set an order's key aside. The content can then not be opened, but can
- * be restored. Nothing else is deleted yet, so `restored` needs to return only the key.
+ * be restored. Nothing else is deleted yet, so `restoreKey` needs to return only the key.
  */
-function aside(id: string, at: number): UnitStatement[] {
+function setKeyAside(id: string, at: number): UnitStatement[] {
   return [
     {
       sql: `update orders as o set purged_at = $2
@@ -202,7 +202,7 @@ function aside(id: string, at: number): UnitStatement[] {
 }
 
 /** Returns the statements that restore the key of an order. */
-export function restored(id: string): UnitStatement[] {
+export function restoreKey(id: string): UnitStatement[] {
   return [
     {
       sql: `insert into order_keys (order_id, key_id, wrapped, sealed_at, who)
@@ -216,7 +216,7 @@ export function restored(id: string): UnitStatement[] {
 }
 
 /** Orders with a report, to set aside and not to destroy. */
-const reportsAside: Kind = { ...reports, end: ({ id }, at) => aside(id, at) }
+const reportsAside: Kind = { ...reports, end: ({ id }, at) => setKeyAside(id, at) }
 
 /** Failed orders with sealed content, to set aside and not to destroy. */
 const failuresAside: Kind = {
@@ -232,7 +232,7 @@ const failuresAside: Kind = {
       oldestFirst: true,
     }
   },
-  end: ({ id }, at) => aside(id, at),
+  end: ({ id }, at) => setKeyAside(id, at),
   uncount: () => [],
   counts: (_state, count) => ({ orders: count }),
 }
@@ -270,7 +270,7 @@ export const KINDS_SET_ASIDE: readonly Kind[] = [reportsAside, failuresAside]
 export const KINDS_AFTER_GRACE: readonly Kind[] = [setAside, rejections, inquiries]
 
 /** Returns the statements that destroy an order's content and all data that finds it. */
-function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
+function destroyOrder(id: string, at: number, hasKey = true): UnitStatement[] {
   const key = { sql: 'delete from order_keys where order_id = $1', params: [id] }
   return [
     {
@@ -280,12 +280,12 @@ function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
       rows: 1,
     },
     hasKey ? { ...key, rows: 1 } : key,
-    ...emptied(id),
+    ...deleteContent(id),
   ]
 }
 
 /** Returns the statements that delete an order's content and all data to find it or its report. */
-function emptied(id: string): UnitStatement[] {
+function deleteContent(id: string): UnitStatement[] {
   return [
     deleteParts(id),
     deleteTokens(id),

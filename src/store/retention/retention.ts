@@ -39,7 +39,7 @@ import {
   KINDS_AFTER_GRACE,
   KINDS_SET_ASIDE,
   type Kind,
-  restored,
+  restoreKey,
   selectDue,
 } from './retention-kinds.ts'
 
@@ -318,7 +318,7 @@ async function restoreSome(
     try {
       await recording(left.length).commit([
         ...exclusively(database.engine, 'holds and purges'),
-        ...left.flatMap(({ order_id: id }) => restored(id)),
+        ...left.flatMap(({ order_id: id }) => restoreKey(id)),
       ])
       return left.length
     } catch (error) {
