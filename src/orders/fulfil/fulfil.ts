@@ -65,13 +65,13 @@ export async function fulfilOrder(
     const error = new OrderError('noFile', pulls.map(noFileText))
     return endWithError(running, error, pulls, tools)
   }
-  let ending: Ending
+  let pending: PendingAnswer
   try {
-    ending = await startEnding(running, plan, pulls, tools)
+    pending = await completeWithReport(running, plan, pulls, tools)
   } catch (error) {
     return endAfterError(running, error, pulls, tools)
   }
-  return answerWhenDurable(ending, running, tools)
+  return answerWhenDurable(pending, running, tools)
 }
 
 /**
@@ -138,8 +138,8 @@ export async function endWithError(
 /** The recorded result of a pull, without its file. */
 type RecordedPull = Pick<FinishedPull, 'outcome' | 'injected'>
 
-/** An order whose end is being written to disk. */
-interface Ending {
+/** The response to an order whose end is being written to disk. */
+interface PendingAnswer {
   /** Whether this process still held the order when its end was stored. */
   readonly ended: Promise<boolean>
   readonly answer: Answer
@@ -152,7 +152,7 @@ interface Ending {
  * the disk.
  */
 async function answerWhenDurable(
-  { ended, answer, pulls }: Ending,
+  { ended, answer, pulls }: PendingAnswer,
   running: RunningOrder,
   tools: Tools,
 ): Promise<Answer> {
@@ -167,12 +167,12 @@ async function answerWhenDurable(
  * Makes the report and passes it to the store, without waiting for the commit. Reads the clock once
  * for the issue, so that the dates in the report, its charge and its printed page agree.
  */
-async function startEnding(
+async function completeWithReport(
   running: RunningOrder,
   plan: ReportPlan,
   pulls: readonly FinishedPull[],
   tools: Tools,
-): Promise<Ending> {
+): Promise<PendingAnswer> {
   const draft: ReportDraft = { ...running, plan, pulls, issuedAt: tools.now() }
   const issued = makeReport(draft, tools)
   tools.steps?.end('merge')
@@ -253,14 +253,14 @@ export async function answerFromStored(
   plan: StoredPlan,
   tools: Tools,
 ): Promise<Answer> {
-  return answerWhenDurable(await startEndingFromStored(running, plan, tools), running, tools)
+  return answerWhenDurable(await completeFromStored(running, plan, tools), running, tools)
 }
 
-async function startEndingFromStored(
+async function completeFromStored(
   running: RunningOrder,
   { report: stored, origin, fee }: StoredPlan,
   tools: Tools,
-): Promise<Ending> {
+): Promise<PendingAnswer> {
   const at = tools.now()
   const price = fee === undefined ? NO_PRICE : feeOf(running.account.profile.prices, fee)
   const content = await contentOf(stored)
