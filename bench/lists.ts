@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { BUREAUS } from '../src/documents/tables/enumerations.ts'
 import type { Database, UnitStatement, Value } from '../src/store/engine/database.ts'
 import { migrate } from '../src/store/engine/migrate.ts'
 import { openPostgres } from '../src/store/engine/postgres.ts'
@@ -28,7 +29,6 @@ const UNIQUE_ORDERS = Math.min(ORDERS, 10_000)
 /** The end of an hour, so that the newest hour is full. */
 const NOW = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS - 1_000
 const SPREAD_MS = Number(hours) * HOUR_MS
-const BUREAUS = ['Equifax', 'Experian', 'TransUnion']
 const WORDS = Array.from({ length: 500 }, () => new Uint8Array(randomBytes(16)))
 
 const TABLES = ['orders', 'pulls', 'charges', 'order_search', 'uncounted', 'order_keys'] as const

@@ -10,7 +10,10 @@ import { type FailureKind, UpstreamFailed } from './failure.ts'
 import type { UpstreamOptions, UpstreamProduct } from './options.ts'
 import type { Received } from './vendor-answer.ts'
 
-/** The maximum size of a response (design section 7). */
+/**
+ * The maximum size of a response. A response is held in memory as a whole; our own for one borrower
+ * has about 140 KB with its PDF.
+ */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 
 /** A vendor's connections. */

@@ -2,7 +2,7 @@
  * Extracts the items of a vendor's report that belong to one bureau's file, with the companies that
  * reported them.
  */
-import type { BureauName } from '../../documents/tables/enumerations.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { Comment, TradeReference } from '../../documents/tables/tradelines.ts'
 import type {
   FileAccount,
@@ -127,7 +127,7 @@ function accountOf(
   }
 }
 
-const BUREAU_SOURCES: ReadonlySet<string> = new Set(['Equifax', 'Experian', 'TransUnion'])
+const BUREAU_SOURCES: ReadonlySet<string> = new Set(BUREAUS)
 
 /**
  * Returns the bureau's remarks about a blended line, which has the remarks of all its bureaus.
