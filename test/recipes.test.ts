@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { JAVA_FLAGS } from './support/java-flags.ts'
 import { program } from './support/programs.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
@@ -13,11 +14,16 @@ const ROOT = join(import.meta.dirname, '..')
 const TRIMERGE = `${process.execPath} ${program(join(ROOT, 'src/main.ts'))}`
 
 /** Runs a program in a folder that contains the recipes. */
-function runIn(folder: string, command: string, args: readonly string[]) {
+function runIn(
+  folder: string,
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:TRIMERGE|NODE_TEST)/.test(name),
   )
-  const env = { ...Object.fromEntries(inherited), TRIMERGE }
+  const env = { ...Object.fromEntries(inherited), ...environment, TRIMERGE }
   return spawnSync(command, args, { cwd: folder, env, encoding: 'utf8' })
 }
 
@@ -39,7 +45,9 @@ test('pytest', (t) => {
   const folder = recipes()
   if (runIn(folder, 'python3', ['-m', 'pytest', '--version']).status !== 0)
     return t.skip('pytest is not installed')
-  assertPassed(runIn(folder, 'python3', ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '.']))
+  const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '.']
+  // Loading the plugins of this machine may take as long as the tests.
+  assertPassed(runIn(folder, 'python3', args, { PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' }))
 })
 
 test('JUnit: its sandbox in Java', (t) => {
@@ -58,6 +66,7 @@ test('JUnit: its sandbox in Java', (t) => {
   }
 }`
   writeFileSync(join(folder, 'Main.java'), main)
-  assertPassed(runIn(folder, 'javac', ['TrimergeSandbox.java', 'Main.java']))
-  assertPassed(runIn(folder, 'java', ['-cp', '.', 'Main']))
+  const compilerFlags = JAVA_FLAGS.map((flag) => `-J${flag}`)
+  assertPassed(runIn(folder, 'javac', [...compilerFlags, 'TrimergeSandbox.java', 'Main.java']))
+  assertPassed(runIn(folder, 'java', [...JAVA_FLAGS, '-cp', '.', 'Main']))
 })

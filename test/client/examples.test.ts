@@ -13,6 +13,7 @@ import { join, resolve } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { accountOf } from '../orders/support/account-of.ts'
+import { JAVA_FLAGS } from '../support/java-flags.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -26,7 +27,11 @@ interface ExampleClient {
 const CLIENTS: readonly ExampleClient[] = [
   { name: 'curl', check: ['curl', '--version'], command: ['sh', 'curl/order.sh'] },
   { name: 'Python', check: ['python3', '--version'], command: ['python3', 'python/order.py'] },
-  { name: 'Java', check: ['java', '--version'], command: ['java', 'java/Order.java'] },
+  {
+    name: 'Java',
+    check: ['java', '--version'],
+    command: ['java', ...JAVA_FLAGS, 'java/Order.java'],
+  },
   {
     name: 'C#',
     check: ['dotnet', '--version'],
