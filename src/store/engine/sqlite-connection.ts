@@ -1,5 +1,5 @@
 /** A connection to an SQLite file, configured so that acknowledged commits are durable. */
-import { closeSync, openSync, statSync } from 'node:fs'
+import { type BigIntStats, closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DatabaseUnsafe, type Row, type Statement, StatementFailed } from './database.ts'
 
@@ -29,7 +29,10 @@ export interface SqliteConnection {
 
 /** Returns which file a path leads to, whatever its name. Throws if there is no file. */
 export function fileIdentity(path: string): string {
-  const { dev, ino } = statSync(path, { bigint: true })
+  return identityOf(statSync(path, { bigint: true }))
+}
+
+function identityOf({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`
 }
 
@@ -59,10 +62,9 @@ export function openToWrite(place: SqlitePlace) {
 
 function assertSameFile(path: string, identity: string | undefined): void {
   if (identity === undefined) return
-  if (statSync(path, { bigint: true, throwIfNoEntry: false }) === undefined) {
-    throw new Error('a file of the database was removed')
-  }
-  if (fileIdentity(path) !== identity) throw new Error('a file of the database was replaced')
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false })
+  if (file === undefined) throw new Error('a file of the database was removed')
+  if (identityOf(file) !== identity) throw new Error('a file of the database was replaced')
 }
 
 /** Opens a connection. Throws if the connection is not durable. */

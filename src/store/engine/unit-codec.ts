@@ -129,7 +129,8 @@ function statementsOf(bytes: Buffer, texts: readonly string[]): Unit {
     const rows = bytes.readInt32LE(from.at + 4)
     const count = bytes.readUInt16LE(from.at + 8)
     from.at += HEAD_BYTES
-    const params = Array.from({ length: count }, () => takeValue(from))
+    const params: Value[] = []
+    while (params.length < count) params.push(takeValue(from))
     unit.push(rows === NO_ROWS ? { sql, params } : { sql, params, rows })
   }
   return unit
