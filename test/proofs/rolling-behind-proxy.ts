@@ -51,11 +51,15 @@ export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<Behi
     for (const { address } of services) await proxy.untilUp(address)
     load.begin()
     let restarts = 0
-    while (restarts < rolling.restarts && !isEnough(load.unexpected.length)) {
-      restarts += 1
+    const isOver = () => restarts >= rolling.restarts || isEnough(load.unexpected.length)
+    for (;;) {
       await sleep(randomInt(UPTIME_MS_MAX))
+      if (isOver()) break
+      restarts += 1
       const replica = restarts % replicas
       if ((await (services[replica] as ServiceProcess).terminate()) !== 0) badExits += 1
+      // The other services answer the last orders.
+      if (isOver()) break
       const started = await start(replica)
       services[replica] = started
       await proxy.untilUp(started.address)

@@ -78,11 +78,15 @@ export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
   )
   try {
     let restarts = 0
-    while (restarts < rolling.restarts && !isEnough(tally.dropped)) {
-      restarts += 1
+    const isOver = () => restarts >= rolling.restarts || isEnough(tally.dropped)
+    for (;;) {
       await sleep(randomInt(UPTIME_MS_MAX))
+      if (isOver()) break
+      restarts += 1
       const replica = restarts % replicas
       await endOne(services[replica] as ServiceProcess, tally)
+      // The other services answer the last orders.
+      if (isOver()) break
       services[replica] = await site.start({ replica, ...options })
       progress(`${restarts} of ${rolling.restarts} restarts, ${orders.length} orders`)
     }
