@@ -43,6 +43,8 @@ export function redact(
   names: ReadonlySet<string>,
   storedPartOf: (value: string, name: string) => string = () => '',
 ): string {
+  // Names in XML cannot be escaped, so a text that mentions none has no such field. Most have none.
+  if (root.json === undefined && !mentionsAny(text, names)) return text
   const spans: Span[] = []
   collect(text, root, names, spans)
   if (root.json === undefined) collectAsides(text, names, spans)
@@ -90,11 +92,16 @@ function collectAsides(text: string, names: ReadonlySet<string>, spans: Span[]):
   for (const { groups, index } of text.matchAll(ASIDES)) {
     const aside = groups?.comment ?? groups?.instruction
     if (aside === undefined) continue
-    const lower = aside.toLowerCase()
-    if (![...names].some((name) => lower.includes(name))) continue
+    if (!mentionsAny(aside, names)) continue
     const start = index + (groups?.comment === undefined ? '<?' : '<!--').length
     spans.push([start, start + aside.length, '', ''])
   }
+}
+
+/** Returns whether a text contains one of the names, in any case. */
+function mentionsAny(text: string, names: ReadonlySet<string>): boolean {
+  const lower = text.toLowerCase()
+  return [...names].some((name) => lower.includes(name))
 }
 
 function comparableName(name: string): string {

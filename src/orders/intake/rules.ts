@@ -104,8 +104,8 @@ const bureauIsRequested: Rule = ({ dialect, requestData }) => {
 const actionIsAllowed: Rule = ({ operation, dialect, requestData }) => {
   const action = requestData?.CreditReportRequestActionType
   if (action === undefined) return []
-  const path = fieldOf('CreditReportRequestActionType', dialect)
   if (operation.actions.includes(action)) return []
+  const path = fieldOf('CreditReportRequestActionType', dialect)
   return [ruleError(path, actionsExpected(operation.actions))]
 }
 
