@@ -3,7 +3,16 @@
  * and children are in the order of the table, so equal values give equal bytes. Members that are
  * not in the table are not written.
  */
-import { type Bytes, createBytes, put, putBytes, reserve, wipe, written } from '../../bytes.ts'
+import {
+  type Bytes,
+  copyBytes,
+  createBytes,
+  put,
+  putBytes,
+  reserve,
+  wipe,
+  written,
+} from '../../bytes.ts'
 import { codeUnitAt } from '../../code-unit.ts'
 import type { Dialect } from '../dialects.ts'
 import type { AnyElement, Element } from '../element.ts'
@@ -81,10 +90,15 @@ function containerWriter(element: Element, dialect: Dialect, indent: string): El
   // Encoded once per table, not once per element.
   const start = Buffer.from(`${indent}<${element.name}`)
   const end = Buffer.from(`${indent}</${element.name}>\n`)
-  return source.compiled([
+  const begun = [
     'let found',
     `putBytes(to, ${source.constant(start)})`,
     ...(asAttributes ? written : []),
+  ]
+  // An element whose table has nothing but attributes is always empty.
+  if (asAttributes && children.size === 0) return source.compiled([...begun, 'putBytes(to, EMPTY)'])
+  return source.compiled([
+    ...begun,
     'const opened = to.length',
     'putBytes(to, OPENED)',
     ...(asAttributes ? [] : written),
@@ -162,7 +176,7 @@ function putTagged(to: Bytes, tags: Tags, text: string, escaped: RegExp): void {
   const { open, close } = tags
   reserve(to, open.length + length + close.length)
   const { array, length: start } = to
-  array.set(open, start)
+  copyBytes(open, array, start)
   const from = start + open.length
   const till = from + length
   // Most texts are plain, so they are written byte by byte without an intermediate string.
@@ -173,7 +187,7 @@ function putTagged(to: Bytes, tags: Tags, text: string, escaped: RegExp): void {
     return
   }
   if (close.length === 1) array[till] = QUOTE
-  else array.set(close, till)
+  else copyBytes(close, array, till)
   to.length = till + close.length
 }
 
