@@ -14,7 +14,8 @@ export type Draw = () => number
 
 /** Returns the seed of a key, such as a person. */
 export function seedOf(key: string): Seed {
-  const digest = hash('sha256', key, 'buffer')
+  // A hash as text and a buffer from Node's pool take half the time of a hash as a buffer.
+  const digest = Buffer.from(hash('sha256', key, 'hex'), 'hex')
   return [
     digest.readUInt32LE(0),
     digest.readUInt32LE(4),

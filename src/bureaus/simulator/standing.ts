@@ -67,10 +67,13 @@ function limitIn(account: Account, month: number): number {
     return account.amount
   }
   // A raise of 20% every three years, at most four times.
-  const raises = Math.min(4, Math.floor((month - account.opened) / 36))
+  const raises = Math.min(4, Math.floor((month - account.opened) / RAISE_MONTHS))
   const step = account.kind.step
   return Math.round((account.amount * (1 + 0.2 * raises)) / step) * step
 }
+
+/** The time between two raises of a limit. */
+const RAISE_MONTHS = 36
 
 /** Returns the slow noise of an account, which is the same for the four months of a season. */
 function seasonNoise(account: Account, month: number): number {
@@ -85,13 +88,14 @@ function scaledBalance(
   account: Account,
   month: number,
   slow = seasonNoise(account, month),
+  limit = limitIn(account, month),
 ): number {
   const { reported } = account
-  if (reported?.balance === undefined) return usualBalance(account, month, slow)
+  if (reported?.balance === undefined) return usualBalance(account, month, slow, limit)
   if (month === reported.month) return reported.balance
-  const then = usualBalance(account, reported.month, seasonNoise(account, reported.month))
-  const growth = then === 0 ? 1 : usualBalance(account, month, slow) / then
-  const maximum = Math.max(reported.balance, 0.99 * limitIn(account, month))
+  const then = usualBalance(account, reported.month)
+  const growth = then === 0 ? 1 : usualBalance(account, month, slow, limit) / then
+  const maximum = Math.max(reported.balance, 0.99 * limit)
   return Math.round(Math.min(maximum, reported.balance * Math.min(GROWTH_MAX, growth)))
 }
 /** The noise changes a reported balance to at most three times its amount. */
@@ -101,14 +105,19 @@ const GROWTH_MAX = 3
  * Returns the usual balance of a line of credit: its fraction of the limit, changed by slow and
  * fast noise.
  */
-function usualBalance(account: Account, month: number, slow: number): number {
+function usualBalance(
+  account: Account,
+  month: number,
+  slow = seasonNoise(account, month),
+  limit = limitIn(account, month),
+): number {
   const fast = noiseAt(account.noise + 1, month)
   const share = account.use * (0.5 + 0.6 * slow + 0.4 * fast)
   if (account.kind.form === 'charge') {
     return Math.round(account.amount * Math.min(1, 0.35 + share))
   }
   if (account.use < 0.1 && fast < 0.2 && paymentsBehind(account, month) === 0) return 0
-  return Math.round(limitIn(account, month) * Math.min(account.overLimit ? 1.06 : 0.99, share))
+  return Math.round(limit * Math.min(account.overLimit ? 1.06 : 0.99, share))
 }
 
 /** Returns the balance of a loan that is paid down from a reported balance. */
@@ -170,9 +179,11 @@ function peakUntil(account: Account, month: number): number {
   const { reported } = account
   const from = reported?.highCredit === undefined ? account.opened : reported.month
   let slow = seasonNoise(account, from)
+  let limit = limitIn(account, from)
   for (let at = from; at <= last; at++) {
     if ((at & 3) === 0) slow = seasonNoise(account, at)
-    const balance = lineBalance(account, at, scaledBalance(account, at, slow))
+    if ((at - account.opened) % RAISE_MONTHS === 0) limit = limitIn(account, at)
+    const balance = lineBalance(account, at, scaledBalance(account, at, slow, limit))
     if (balance > peak) peak = balance
   }
   return peak
