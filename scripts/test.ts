@@ -28,8 +28,10 @@ const SERVICE_BATCHES = 6
  */
 const LONG_PROOFS = /\/(?:executable|failover|filling|rolling)\.test\.ts$/
 
-/** Both files test the same package. In one process, they build it only once. */
-const PACKAGED = ['test/installed/package.test.ts', 'test/installed/container.test.ts']
+/** The first two test the same package, which one process builds once. Two share a browser. */
+const INSTALLED = ['package', 'container', 'checkout'].map(
+  (name) => `test/installed/${name}.test.ts`,
+)
 
 const graph = readGraph()
 const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
@@ -39,7 +41,7 @@ const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
  */
 const isFirst = (file: string) => file === LONGEST && process.env[LENGTH_VARIABLE] !== 'full'
 const filesOf = (lane: ReturnType<typeof laneOf>) =>
-  lanes.get(lane)?.filter((file) => !PACKAGED.includes(file)) ?? []
+  lanes.get(lane)?.filter((file) => !INSTALLED.includes(file)) ?? []
 const proofs = filesOf('process').filter((file) => !isFirst(file))
 process.exitCode = await runBatches(
   [
@@ -48,7 +50,7 @@ process.exitCode = await runBatches(
     ...batched(filesOf('pure'), PURE_BATCHES),
     [CHECK],
     ...batched(filesOf('service'), SERVICE_BATCHES),
-    PACKAGED,
+    INSTALLED,
     ...oneFilePerBatch(proofs.filter((file) => LONG_PROOFS.test(file))),
     ...oneFilePerBatch(proofs.filter((file) => !LONG_PROOFS.test(file))),
   ],

@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { launchBrowser } from '../support/browser.ts'
 import type { RunningService } from '../support/running-service.ts'
+import { sharedBrowser } from './browser.ts'
 
 /** A program that places orders with the client and returns the results as plain data. */
 const PROGRAM = `
@@ -76,9 +76,9 @@ export async function checkInBrowser(
     '/page/client.js': ['text/javascript', readFileSync(client, 'utf8')],
     '/page/check.js': ['text/javascript', PROGRAM],
   }
-  const browser = await launchBrowser()
+  const browser = await sharedBrowser()
+  const page = await browser.newPage()
   try {
-    const page = await browser.newPage()
     await page.route('**/page/*', (route) => {
       const [contentType, body] = files[new URL(route.request().url()).pathname] ?? ['', '']
       return route.fulfill({ contentType, body })
@@ -91,6 +91,6 @@ export async function checkInBrowser(
     )
     assert.deepEqual(found, EXPECTED)
   } finally {
-    await browser.close()
+    await page.close()
   }
 }

@@ -11,8 +11,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { promisify } from 'node:util'
-import { launchBrowser } from '../support/browser.ts'
 import { partOf } from '../support/length.ts'
+import { sharedBrowser } from './browser.ts'
 
 /** An installed program. */
 export interface Installed {
@@ -120,9 +120,9 @@ async function assertOrdered(installed: Installed, operation: string): Promise<v
 
 /** Asserts that the link opens the console, and that no script or style fails to load. */
 async function assertConsole(link: string): Promise<void> {
-  const browser = await launchBrowser()
+  const browser = await sharedBrowser()
+  const page = await browser.newPage()
   try {
-    const page = await browser.newPage()
     const failed: string[] = []
     page.on('response', (response) => {
       if (response.status() >= 400) failed.push(response.url())
@@ -133,6 +133,6 @@ async function assertConsole(link: string): Promise<void> {
     assert.ok(await page.evaluate('document.styleSheets.length > 0'))
     assert.deepEqual(failed, [])
   } finally {
-    await browser.close()
+    await page.close()
   }
 }
