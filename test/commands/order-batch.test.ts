@@ -191,7 +191,7 @@ test('a batch does not mix results of different services, accounts or operations
 test('wrong credentials end a batch at once, and the next run sends everything', async () => {
   const orders = Array.from({ length: 16 }, (_, index) => [
     `order-${index}.xml`,
-    orderDocument('credit_report', { requestId: `Q${index}` }),
+    orderDocument('credit_report', { requestId: `Q${index}`, printed: false }),
   ])
   const batch = folderOf(Object.fromEntries(orders))
   const to = ['--url', service.url, '--account', service.account, '--concurrency', '2']
@@ -205,7 +205,11 @@ test('wrong credentials end a batch at once, and the next run sends everything',
 test('Ctrl+C ends a batch at once, and the same command continues it', async () => {
   const orders = Array.from({ length: 16 }, (_, index) => [
     `order-${index}.xml`,
-    orderDocument('credit_report', { action: 'ForceNew', requestId: `STOP${index}` }),
+    orderDocument('credit_report', {
+      action: 'ForceNew',
+      requestId: `STOP${index}`,
+      printed: false,
+    }),
   ])
   const batch = folderOf(Object.fromEntries(orders))
   const charged = await chargeCount()

@@ -80,7 +80,7 @@ test('twenty simultaneous copies are one order: one pull at each bureau, one cha
       pulls: (await pullsOf(service, avery)).length,
       charges: (await chargesOf(service)).length,
     }
-    const body = orderDocument('mortgage_only', { action, requestId: action })
+    const body = orderDocument('mortgage_only', { action, requestId: action, printed: false })
     const copies = await Promise.all(
       Array.from({ length: 20 }, () => service.post('mortgage_only', body)),
     )
