@@ -107,7 +107,7 @@ test('when a thread dies while its orders wait for a bureau, the number of work 
   })
   const slow = Array.from({ length: SLOTS_MAX }, (_, number) => {
     const ssn = `900-76-${String(number).padStart(4, '0')}`
-    const people = [{ ...PEOPLE.avery, ssn, street: 'MAGIC ALL SLOW 9' }]
+    const people = [{ ...PEOPLE.avery, ssn, street: 'MAGIC ALL SLOW 15' }]
     return service.post('credit_report', orderDocument('credit_report', { people }))
   })
   await ordersInFlight(service.url, slow.length)
