@@ -2,12 +2,10 @@
  * Restarts services behind a proxy one after the other under load, like a rolling update. Clients
  * know only the proxy, send each order once, and must get its report.
  */
-import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lastingPort } from '../support/lasting-port.ts'
-import { progress } from '../support/length.ts'
-import type { Rolling } from './rolling.ts'
+import { type Rolling, restartInTurn } from './rolling.ts'
 import { type OrderFigures, orderFiguresOf } from './support/order-figures.ts'
 import { orderMaker, type ProofOrder, post } from './support/orders.ts'
 import { type ReverseProxy, startReverseProxy } from './support/reverse-proxy.ts'
@@ -29,13 +27,11 @@ interface BehindProxyFigures extends OrderFigures {
   readonly unexpected: readonly string[]
 }
 
-const UPTIME_MS_MAX = 600
-
 /**
  * Restarts the services behind a proxy one after the other, and counts the errors that clients see.
  */
 export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<BehindProxyFigures> {
-  const { site, replicas, program, flags, isEnough = () => false } = rolling
+  const { site, replicas, program, flags } = rolling
   // A restarted service has the same port.
   const ports = await Promise.all(Array.from({ length: replicas }, lastingPort))
   const start = (replica: number) => {
@@ -50,21 +46,18 @@ export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<Behi
   try {
     for (const { address } of services) await proxy.untilUp(address)
     load.begin()
-    let restarts = 0
-    const isOver = () => restarts >= rolling.restarts || isEnough(load.unexpected.length)
-    for (;;) {
-      await sleep(randomInt(UPTIME_MS_MAX))
-      if (isOver()) break
-      restarts += 1
-      const replica = restarts % replicas
-      if ((await (services[replica] as ServiceProcess).terminate()) !== 0) badExits += 1
-      // The other services answer the last orders.
-      if (isOver()) break
-      const started = await start(replica)
-      services[replica] = started
-      await proxy.untilUp(started.address)
-      progress(`${restarts} of ${rolling.restarts} restarts, ${load.orders.length} orders`)
-    }
+    const restarts = await restartInTurn(rolling, {
+      orders: load.orders,
+      lost: () => load.unexpected.length,
+      end: async (replica) => {
+        if ((await (services[replica] as ServiceProcess).terminate()) !== 0) badExits += 1
+      },
+      start: async (replica) => {
+        const started = await start(replica)
+        services[replica] = started
+        await proxy.untilUp(started.address)
+      },
+    })
     await load.end()
     const unexpected = [...load.unexpected, ...proxy.failures.map((what) => `proxy: ${what}`)]
     const clientErrors = load.unexpected.length

@@ -57,7 +57,7 @@ const newTally = () => ({
 
 /** Restarts the services of a site one after the other under load, and counts the results. */
 export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
-  const { site, replicas, clients, leaseMs, program, isEnough = () => false } = rolling
+  const { site, replicas, clients, leaseMs, program } = rolling
   const options = { ...(leaseMs && { leaseMs }), ...(program && { program }) }
   const services: ServiceProcess[] = []
   for (let replica = 0; replica < replicas; replica++) {
@@ -77,19 +77,14 @@ export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
     ),
   )
   try {
-    let restarts = 0
-    const isOver = () => restarts >= rolling.restarts || isEnough(tally.dropped)
-    for (;;) {
-      await sleep(randomInt(UPTIME_MS_MAX))
-      if (isOver()) break
-      restarts += 1
-      const replica = restarts % replicas
-      await endOne(services[replica] as ServiceProcess, tally)
-      // The other services answer the last orders.
-      if (isOver()) break
-      services[replica] = await site.start({ replica, ...options })
-      progress(`${restarts} of ${rolling.restarts} restarts, ${orders.length} orders`)
-    }
+    const restarts = await restartInTurn(rolling, {
+      orders,
+      lost: () => tally.dropped,
+      end: (replica) => endOne(services[replica] as ServiceProcess, tally),
+      start: async (replica) => {
+        services[replica] = await site.start({ replica, ...options })
+      },
+    })
     tally.ending = true
     await load
     const { ending: _, ...counted } = tally
@@ -97,6 +92,36 @@ export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
   } finally {
     tally.ending = true
     await Promise.all(services.map((service) => service.kill()))
+  }
+}
+
+/** How a proof ends and starts its replicas, and what it has seen so far. */
+interface Turns {
+  readonly orders: readonly ProofOrder[]
+  lost(): number
+  end(replica: number): Promise<void>
+  start(replica: number): Promise<void>
+}
+
+/**
+ * Ends and starts the replicas in turn until the proof is over. The last one that ends does not
+ * start again, because the others answer the last orders. Returns the number of ends.
+ */
+export async function restartInTurn(
+  { replicas, restarts: restartsMax, isEnough = () => false }: Rolling,
+  { orders, lost, end, start }: Turns,
+): Promise<number> {
+  let restarts = 0
+  const isOver = () => restarts >= restartsMax || isEnough(lost())
+  for (;;) {
+    await sleep(randomInt(UPTIME_MS_MAX))
+    if (isOver()) return restarts
+    restarts += 1
+    const replica = restarts % replicas
+    await end(replica)
+    if (isOver()) return restarts
+    await start(replica)
+    progress(`${restarts} of ${restartsMax} restarts, ${orders.length} orders`)
   }
 }
 
