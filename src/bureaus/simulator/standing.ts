@@ -93,8 +93,9 @@ function scaledBalance(
   const { reported } = account
   if (reported?.balance === undefined) return usualBalance(account, month, slow, limit)
   if (month === reported.month) return reported.balance
-  const then = usualBalance(account, reported.month)
-  const growth = then === 0 ? 1 : usualBalance(account, month, slow, limit) / then
+  const { month: then } = reported
+  const usual = usualBalance(account, then, seasonNoise(account, then), limitIn(account, then))
+  const growth = usual === 0 ? 1 : usualBalance(account, month, slow, limit) / usual
   const maximum = Math.max(reported.balance, 0.99 * limit)
   return Math.round(Math.min(maximum, reported.balance * Math.min(GROWTH_MAX, growth)))
 }
@@ -105,12 +106,7 @@ const GROWTH_MAX = 3
  * Returns the usual balance of a line of credit: its fraction of the limit, changed by slow and
  * fast noise.
  */
-function usualBalance(
-  account: Account,
-  month: number,
-  slow = seasonNoise(account, month),
-  limit = limitIn(account, month),
-): number {
+function usualBalance(account: Account, month: number, slow: number, limit: number): number {
   const fast = noiseAt(account.noise + 1, month)
   const share = account.use * (0.5 + 0.6 * slow + 0.4 * fast)
   if (account.kind.form === 'charge') {
