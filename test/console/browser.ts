@@ -289,7 +289,8 @@ export async function choosePersona(page: Page, id: string): Promise<void> {
 const TABLE_WIDTHS = [1_280, 1_440] as const
 
 /**
- * Returns the tables that are wider than their card on desktops. Leaves the page at the last width.
+ * Returns the tables that are wider than their card on desktops. Leaves a page with tables at the
+ * last width.
  */
 export async function wideTables(page: Page): Promise<string[]> {
   const found: string[] = []
@@ -416,8 +417,8 @@ const BY_LOOK = `axe.configure({ rules: [
 ] })`
 
 /**
- * The navigation beside the page, the same on all pages, which takes half of the time of axe on an
- * ordinary page. At short length, only some pages are checked with it.
+ * The navigation beside the page, the same on all pages, with half of the elements of an ordinary
+ * page. At short length, only some pages are checked with it.
  */
 const SIDE = '.app-shell > .side'
 const SIDE_CHECKS_MAX = lengthOf({ short: 3, full: Number.POSITIVE_INFINITY })

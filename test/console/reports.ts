@@ -64,6 +64,11 @@ export function reportTests(seen: () => Seen): void {
     await openPage(page, running, path)
     return page
   }
+  /** Opens a report at the address that the page had before. */
+  const returnTo = async (address: string) => {
+    const page = await visit(address.replace(/^.*\/console/, ''))
+    await page.locator('.main .tabs').waitFor()
+  }
 
   test('the report list names bureaus that returned no file, and shows the scores on phones', async (t) => {
     const { post } = seen()
@@ -251,8 +256,7 @@ export function reportTests(seen: () => Seen): void {
     const hidden = await tabs.evaluate((row) => row.scrollWidth - row.clientWidth)
     assert.equal(hidden, 0, 'no tab is cut off on a laptop')
     await page.setViewportSize(WIDE)
-    await visit(joint.replace(/^.*\/console/, ''))
-    await page.locator('.main .tabs').waitFor()
+    await returnTo(joint)
   })
 
   test('a report without upgrades lists the other reports of its borrower', async () => {
@@ -272,8 +276,7 @@ export function reportTests(seen: () => Seen): void {
     await others.getByRole('link', { name: `Compare with ${older}` }).waitFor()
     assert.equal(await others.locator('tbody tr').count(), 1)
     await page.getByText('This report has no upgrades, unmerged reports or refreshes.').waitFor()
-    await visit(joint.replace(/^.*\/console/, ''))
-    await page.locator('.main .tabs').waitFor()
+    await returnTo(joint)
   })
 
   test('scores take one line for each borrower, and their factors are shown on demand', async () => {
