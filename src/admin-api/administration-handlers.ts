@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
-import type { PriceItem } from '../orders/intake/prices.ts'
+import { chargedItems } from '../orders/intake/prices.ts'
 import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { Account } from '../store/records/account-rows.ts'
@@ -185,7 +185,7 @@ function statementOf(
       borrowers: [...(listed.get(line.orderId)?.borrowers ?? [])],
       lenderCase: listed.get(line.orderId)?.lenderCase,
       kind: line.kind,
-      items: (line.items as readonly PriceItem[]).map((item) => ({ ...item })),
+      items: [...chargedItems(line)],
       amountCents: line.amountCents,
     })),
   }

@@ -11,7 +11,7 @@ import { ErrorResponse } from '../documents/tables/error-response.ts'
 import { CODES } from '../errors.ts'
 import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
 import { checkedProfile } from '../orders/intake/ordering-account.ts'
-import type { PriceItem } from '../orders/intake/prices.ts'
+import { chargedItems } from '../orders/intake/prices.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { Actor, NewAuditEntry } from '../store/audit/entry.ts'
 import type { LedgerCharge } from '../store/records/orders/order-charges.ts'
@@ -116,12 +116,9 @@ export async function orderDetail(order: Order, api: Api): Promise<Detail> {
   }
 }
 
-function chargeView({ kind, amountCents, items }: LedgerCharge): Detail['charges'][number] {
-  return {
-    kind,
-    amountCents,
-    items: (items as readonly PriceItem[]).map((item) => ({ ...item })),
-  }
+function chargeView(charge: LedgerCharge): Detail['charges'][number] {
+  const { kind, amountCents } = charge
+  return { kind, amountCents, items: [...chargedItems(charge)] }
 }
 
 /** Returns the list data of an order. It is empty after the order was purged. */

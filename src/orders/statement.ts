@@ -1,6 +1,6 @@
 /** An account's statement: the charges of one month as a table, one row per charge. */
 import type { StatementLine } from '../store/records/orders/order-charges.ts'
-import { dollars, type PriceItem } from './intake/prices.ts'
+import { chargedItems, dollars, type PriceItem } from './intake/prices.ts'
 
 /**
  * Returns the first moment of a month and of the next month, in UTC; undefined if `month` is not of
@@ -39,7 +39,7 @@ function rowOf(line: StatementLine): readonly string[] {
     line.operation,
     line.action ?? '',
     line.kind,
-    itemsText(line.items as readonly PriceItem[]),
+    itemsText(chargedItems(line)),
     dollars(line.amountCents),
   ]
 }

@@ -23,6 +23,11 @@ export interface OrderPrice {
   readonly items: readonly PriceItem[]
 }
 
+/** Returns the priced items of a stored charge. The store keeps them without reading them. */
+export function chargedItems({ items }: { readonly items: unknown }): readonly PriceItem[] {
+  return items as readonly PriceItem[]
+}
+
 /** The files and scores that an order newly delivered. */
 export interface Delivered {
   /** The number of files with content. A bureau that found no file or failed does not count. */
