@@ -6,7 +6,13 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lengthOf } from '../support/length.ts'
-import { generateLoad, type Heard, type LoadHeard, quantileOf } from './support/load.ts'
+import {
+  generateLoad,
+  type Heard,
+  type LoadHeard,
+  type LoadPlan,
+  quantileOf,
+} from './support/load.ts'
 import type { ServiceProcess } from './support/service-process.ts'
 import type { Site } from './support/site.ts'
 
@@ -105,10 +111,10 @@ export interface FairnessFigures {
   readonly floodShed: number
 }
 
-/** The duration of the account's orders, and whether it shares a queue with the flood. */
+/** The load of the account, and whether it shares a queue with the flood. */
 export interface FloodLength {
   readonly aloneSeconds: number
-  readonly seconds: number
+  readonly beside: Pick<LoadPlan, 'seconds' | 'ordersMax'>
   readonly sharesQueue: boolean
 }
 
@@ -123,23 +129,22 @@ const FLOOD_CONNECTIONS = lengthOf({ short: 100, full: 200 })
 export async function orderBesideFlood(
   site: Site,
   service: ServiceProcess,
-  { aloneSeconds, seconds, sharesQueue }: FloodLength,
+  { aloneSeconds, beside: besideLoad, sharesQueue }: FloodLength,
 ): Promise<FairnessFigures> {
   const flood = site.authorization()
   const account = sharesQueue ? flood : await site.addAccount('lender')
   const load = loadsOn(service, account)
   await load({ seconds: aloneSeconds, connections: ACCOUNT_CONNECTIONS })
   const alone = await load({ seconds: aloneSeconds, connections: ACCOUNT_CONNECTIONS })
+  const ended = new AbortController()
   const flooding = loadsOn(
     service,
     flood,
     FLOOD_BORROWERS_FROM,
-  )({
-    seconds: seconds + 2 * FLOOD_AHEAD_SECONDS,
-    connections: FLOOD_CONNECTIONS,
-  })
-  await sleep(FLOOD_AHEAD_SECONDS * 1000)
-  const beside = await load({ seconds, connections: ACCOUNT_CONNECTIONS })
+  )({ seconds: FLOOD_SECONDS_MAX, connections: FLOOD_CONNECTIONS }, ended.signal)
+  await untilShed(service)
+  const beside = await load({ ...besideLoad, connections: ACCOUNT_CONNECTIONS })
+  ended.abort()
   const before = durationsOf(alone, 200)
   const during = durationsOf(beside, 200)
   const floods = await flooding
@@ -169,8 +174,9 @@ function reportsOf({ heard, begunAtMs }: LoadHeard): (readonly [sent: number, en
     .map(([, sentMs, ms]) => [begunAtMs + sentMs, begunAtMs + sentMs + ms])
 }
 
-/** Starts the flood before the account's orders are measured, and continues it until they end. */
-const FLOOD_AHEAD_SECONDS = lengthOf({ short: 0.2, full: 2 })
+/** The flood is ended earlier, after the account's orders. */
+const FLOOD_SECONDS_MAX = 300
+const SHED_SECONDS_MAX = 30
 const FLOOD_BORROWERS_FROM = 50_000_000
 
 /** The limits of the figures. They are looser if other work uses the processors too. */
@@ -225,13 +231,13 @@ export function lineOf(name: string, figures: OverloadFigures | FairnessFigures)
 
 type Load = Omit<Parameters<typeof generateLoad>[0], 'address' | 'authorization' | 'firstBorrower'>
 
-type Loads = (load: Load) => Promise<LoadHeard>
+type Loads = (load: Load, ended?: AbortSignal) => Promise<LoadHeard>
 
 function loadsOn({ address }: ServiceProcess, authorization: string, first = 1_000): Loads {
   let firstBorrower = first
-  return (load) => {
+  return (load, ended) => {
     firstBorrower += BORROWERS_PER_LOAD
-    return generateLoad({ address, authorization, firstBorrower, ...load })
+    return generateLoad({ address, authorization, firstBorrower, ...load }, ended)
   }
 }
 
@@ -270,14 +276,29 @@ async function countOrders(site: Site): Promise<number> {
 }
 
 /** Returns the share of rejections within the limit, from the metrics of the service. */
-async function shedWithin({ address }: ServiceProcess): Promise<number> {
+async function shedWithin(service: ServiceProcess): Promise<number> {
+  const upTo = await rejectionsOf(service)
+  return upTo(SHED_MS) / Math.max(1, upTo('+Inf'))
+}
+
+/**
+ * Waits until the service rejects orders of a flood, if it ever does. Before that, it serves the
+ * flood like any other account.
+ */
+async function untilShed(service: ServiceProcess): Promise<void> {
+  const begun = performance.now()
+  const isTooLate = () => performance.now() - begun > SHED_SECONDS_MAX * 1000
+  while ((await rejectionsOf(service))('+Inf') === 0 && !isTooLate()) await sleep(50)
+}
+
+/** Reads the metrics of the service, and returns the number of rejections within a duration. */
+async function rejectionsOf({ address }: ServiceProcess) {
   const figures = await (await fetch(`${address}/metrics`)).text()
-  const upTo = (bound: number | '+Inf') =>
+  return (bound: number | '+Inf') =>
     [...figures.matchAll(/^trimerge_http_request_duration_seconds_bucket\{(.+)\} (\d+)$/gm)]
       .filter(([, labels = '']) => labels.includes('status="503"'))
       .filter(([, labels = '']) => labels.includes(`le="${bound}"`))
       .reduce((sum, [, , count]) => sum + Number(count), 0)
-  return upTo(SHED_MS) / Math.max(1, upTo('+Inf'))
 }
 
 /** Returns the resident memory of a service in bytes. */

@@ -2,7 +2,7 @@
  * Generates a load in a separate process, at little cost compared with the service that it
  * measures: orders are made from one template, connections are plain sockets that stay open, and
  * only status and length of responses are read. `generateLoad` starts it with a plan as its
- * argument, and gets one message at the end.
+ * argument, can end it early with a message, and gets one message at the end.
  */
 import { connect, type Socket } from 'node:net'
 import type { Heard, LoadPlan } from './load.ts'
@@ -46,7 +46,10 @@ const idle: Line[] = []
 const open = new Set<Line>()
 const begun = performance.now()
 const begunAtMs = performance.timeOrigin + begun
-const end = begun + plan.seconds * 1000
+let end = begun + plan.seconds * 1000
+process.once('message', () => {
+  end = Math.min(end, performance.now())
+})
 const isClosedLoop = plan.perSecond === undefined
 const { ordersMax = Number.POSITIVE_INFINITY } = plan
 const isOver = () => performance.now() >= end || next - plan.firstBorrower >= ordersMax

@@ -49,16 +49,17 @@ export interface LoadHeard {
 
 const GENERATOR = join(import.meta.dirname, 'load-generator.ts')
 
-/** Runs a load to its end in a separate process. */
-export async function generateLoad(plan: LoadPlan): Promise<LoadHeard> {
+/** Runs a load in a separate process until its end, or until `ended` is aborted. */
+export async function generateLoad(plan: LoadPlan, ended?: AbortSignal): Promise<LoadHeard> {
   const child = fork(GENERATOR, [JSON.stringify(plan)])
+  ended?.addEventListener('abort', () => child.send('end'), { once: true })
   const stop = () => child.kill('SIGKILL')
   process.once('exit', stop)
   try {
-    const ended = once(child, 'exit').then(() => {
+    const exited = once(child, 'exit').then(() => {
       throw new Error('the load ended without figures')
     })
-    const [message] = await Promise.race([once(child, 'message'), ended])
+    const [message] = await Promise.race([once(child, 'message'), exited])
     return message as LoadHeard
   } finally {
     process.off('exit', stop)
