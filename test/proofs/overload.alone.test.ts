@@ -44,6 +44,8 @@ const SECONDS = lengthOf({
 const BESIDE_FLOOD = lengthOf({ short: { seconds: 60, ordersMax: 16 }, full: { seconds: 30 } })
 /** Much shorter than a short overload. */
 const WAITING_MS_MAX = lengthOf({ short: 300, full: 1_000 })
+/** Enough for an account's own orders, each of which waits for one of the flood. */
+const WAITING_MS_MAX_BESIDE_FLOOD = lengthOf({ short: 600, full: 1_000 })
 
 async function started(t: TestContext, waitingMsMax: number) {
   const site = sqliteSite()
@@ -70,7 +72,7 @@ async function overloadedFigures(
 }
 
 async function besideFlood(t: TestContext, sharesQueue: boolean): Promise<FairnessFigures> {
-  const { site, service } = await started(t, WAITING_MS_MAX)
+  const { site, service } = await started(t, WAITING_MS_MAX_BESIDE_FLOOD)
   const found = await orderBesideFlood(site, service, {
     aloneSeconds: SECONDS.alone,
     beside: BESIDE_FLOOD,

@@ -119,7 +119,7 @@ export interface FloodLength {
 }
 
 /** The numbers of connections of the account, a lender with a few clients, and of the flood. */
-const ACCOUNT_CONNECTIONS = 4
+const ACCOUNT_CONNECTIONS = lengthOf({ short: 2, full: 4 })
 const FLOOD_CONNECTIONS = lengthOf({ short: 100, full: 200 })
 
 /**
