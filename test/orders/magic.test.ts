@@ -14,7 +14,7 @@ import {
 } from './support/order-document.ts'
 import { ordered, reported } from './support/ordered.ts'
 
-const flags = { 'bureau-timeout-ms': 300 }
+const flags = { 'bureau-timeout-ms': 600 }
 
 /** A persona with another street, so that only the street determines the result. */
 function averyIn(street: string): Person {

@@ -84,7 +84,7 @@ test('bytes are read in their declared encoding, and a string ignores the declar
 })
 
 test('a fault affects every order at its bureau until it is cleared', async (t) => {
-  const sandbox = await sandboxOf(t, { settings: { 'bureau-timeout-ms': 200 } })
+  const sandbox = await sandboxOf(t, { settings: { 'bureau-timeout-ms': 600 } })
   const order = async (id: string) =>
     scoresOf(await sandbox.order('credit_report', sandbox.orderXml(id, 'credit_report'))).length
   await sandbox.faults.set('Experian', 'TIMEOUT')
