@@ -29,6 +29,8 @@ const SETTINGS = {
   max_wal_size: '64MB',
   max_connections: 400,
   deadlock_timeout: '100ms',
+  // A run has more than a hundred databases, and autovacuum starts a process for each, each minute.
+  autovacuum: 'off',
 }
 
 /**
