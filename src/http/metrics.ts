@@ -59,11 +59,27 @@ export interface Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 75]
 const SHORT_SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 20]
 
-/** Creates the metrics of one service. Several services in one process have separate metrics. */
+let ofProcess: Registry | undefined
+
+/**
+ * Returns the metrics of the process: CPU time, memory, event loop, garbage collection. They are
+ * collected once for all services of the process, because nothing can end their observers.
+ */
+function processMetrics(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
+}
+
+/**
+ * Creates the metrics of one service. Several services in one process have separate metrics, except
+ * for those of the process.
+ */
 export function createMetrics(version: string): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
   // biome-ignore format: a table
   const collectors = {
     build:     new Gauge({ registers, name: 'trimerge_build_info', help: 'Always 1; the version is a label.', labelNames: ['version'] }),
@@ -90,6 +106,7 @@ export function createMetrics(version: string): Metrics {
     collectors.tampered.inc({ table }, 0)
   for (const reason of SHED_REASONS) collectors.shed.inc({ reason }, 0)
   const showState = stateGauges(registry)
+  const all = Registry.merge([processMetrics(), registry])
   let waiting = () => 0
   let readState: Parameters<Metrics['watchState']>[0] | undefined
   return {
@@ -127,10 +144,10 @@ export function createMetrics(version: string): Metrics {
       throttled: (limit) => collectors.throttled.inc({ limit }),
     },
     tampered: (table) => collectors.tampered.inc({ table }),
-    contentType: registry.contentType,
+    contentType: all.contentType,
     text: async () => {
       if (readState !== undefined) showState({ ...(await readState()), waitingOrders: waiting() })
-      return await registry.metrics()
+      return await all.metrics()
     },
   }
 }

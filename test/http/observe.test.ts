@@ -4,8 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import perfHooks from 'node:perf_hooks'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
+import { createMetrics } from '../../src/http/metrics.ts'
 import { LOG_FIELDS, openLog, prettyDestination } from '../../src/log.ts'
 import { traceHeaders, traceOfRequest } from '../../src/trace.ts'
 import { gatewayBefore } from '../bureaus/upstream/gateway.ts'
@@ -37,6 +39,22 @@ test('orders are counted by operation, action and outcome, and pulls by bureau a
   for (const line of expected) assert.ok(figures.includes(line), `${line}\n${figures}`)
   assert.match(figures, /trimerge_database_call_duration_seconds_count\{call="commit"\} [1-9]/)
   assert.match(figures, /nodejs_eventloop_lag_seconds [0-9]/)
+})
+
+test('all services of a process together observe the process once', async (t) => {
+  const { monitorEventLoopDelay } = perfHooks
+  t.after(() => {
+    perfHooks.monitorEventLoopDelay = monitorEventLoopDelay
+  })
+  let observers = 0
+  perfHooks.monitorEventLoopDelay = (...args) => {
+    observers += 1
+    return monitorEventLoopDelay(...args)
+  }
+  const services = [createMetrics('1.0.0'), createMetrics('1.0.0')]
+  for (const service of services) assert.match(await service.text(), /\nprocess_cpu_seconds_total /)
+  // Another test of this process may have created the first service.
+  assert.ok(observers <= 1, `${observers} observers`)
 })
 
 test('an unknown action does not become a label of a metric', async (t) => {
