@@ -15,7 +15,9 @@ const skip = missing.length > 0 && `this machine has no ${missing.join(' and no 
 test('a script controls the sandbox, and gets the same bytes in its second run', {
   skip,
 }, async (t) => {
-  const { url, account, secret } = await runningService(t, { flags: { 'bureau-timeout-ms': 1_000 } })
+  const { url, account, secret } = await runningService(t, {
+    flags: { 'bureau-timeout-ms': 1_000 },
+  })
   const child = spawn('sh', [SCRIPT], {
     env: {
       ...process.env,
