@@ -1,6 +1,6 @@
 /**
- * Random bytes, drawn for many uses at once, because a draw costs the same for a few bytes as for
- * thousands.
+ * Random bytes and IDs, drawn for many uses at once, because a draw costs the same for a few bytes
+ * as for thousands.
  */
 import { randomFillSync } from 'node:crypto'
 
@@ -21,4 +21,12 @@ export function randomBytes(count: number): Uint8Array {
   pool.fill(0, drawn, drawn + count)
   drawn += count
   return bytes
+}
+
+/**
+ * Returns an ID of 72 random bits. It begins with a letter, because a command would take a hyphen
+ * for an option, and a spreadsheet for a formula.
+ */
+export function randomId(): string {
+  return `i${Buffer.from(randomBytes(9)).toString('base64url')}`
 }

@@ -4,7 +4,7 @@
  * It uses its own copy of their hashes and not the database, so an entry that was changed or
  * removed in the meantime is detected too.
  */
-import { randomBytes } from 'node:crypto'
+import { randomId } from '../../random-bytes.ts'
 import { type Database, DatabaseUnavailable, type Unit } from '../engine/database.ts'
 import type { ProbedDatabase } from '../engine/instrumented-database.ts'
 import type { TamperedRow } from '../sealing/row-mac.ts'
@@ -63,7 +63,7 @@ type WrittenTo = Database & Pick<ProbedDatabase, 'confirm'>
 
 /** The part of the trail that one process writes. */
 export class AuditWriter {
-  readonly writer = randomBytes(9).toString('base64url')
+  readonly writer = randomId()
   readonly #database: WrittenTo
   readonly #key: AuditKey
   readonly #options: AuditOptions

@@ -1,6 +1,7 @@
 /** Secrets that the service generates. Users do not choose them, and each is shown only once. */
 import { argon2, argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { randomId } from '../../random-bytes.ts'
 import type { Vault } from './vault.ts'
 
 /** Returns a random secret of 256 bits. */
@@ -25,8 +26,8 @@ export function newAccountSecret(
   createdAt: number,
 ): { readonly secret: string; readonly stored: AccountSecret } {
   const secret = newSecret()
-  const id = randomBytes(9).toString('base64url')
-  return { secret, stored: { id, hash: vault.secretHash(secret), createdAt } }
+  const stored = { id: randomId(), hash: vault.secretHash(secret), createdAt }
+  return { secret, stored }
 }
 
 // Passwords of operators. People choose them, so each guess must be slow. Accounts have generated
