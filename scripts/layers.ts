@@ -22,6 +22,7 @@ export const LAYERS: readonly Layer[] = [
   {
     paths: [
       'bytes.ts',
+      'create-folder.ts',
       'errors.ts',
       'issue-text.ts',
       'log.ts',

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createFolder } from '../create-folder.ts'
 import { VERSION } from '../package-files.ts'
 import type { Settings } from '../settings/settings.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
@@ -178,7 +179,7 @@ export async function backUpOnSchedule(
   stopped: AbortSignal,
   time = MACHINE_TIME,
 ): Promise<void> {
-  mkdirSync(schedule.folder, { recursive: true, mode: 0o700 })
+  createFolder(schedule.folder)
   const release = lockBackups(schedule.folder)
   try {
     removeUnfinished(schedule.folder)

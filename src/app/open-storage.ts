@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { getSystemErrorMessage } from 'node:util'
 import type { MessagePort } from 'node:worker_threads'
+import { createFolder } from '../create-folder.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type AuditHead, newestBlock } from '../store/audit/block.ts'
@@ -64,7 +66,7 @@ export interface Storage {
  * Opens the database and the vault of the settings, and migrates the schema to the newest version.
  */
 export async function openStorage(settings: Settings, now: Date): Promise<Storage> {
-  mkdirSync(settings.data, { recursive: true, mode: 0o700 })
+  inDataFolder(settings, () => undefined)
   const database = instrumented(await openDatabase(settings))
   try {
     await migrate(database, now.getTime())
@@ -184,8 +186,31 @@ export function isServerUnverified(settings: Pick<Settings, 'database-url'>): bo
  */
 export function lockData(settings: Pick<Settings, 'data' | 'database-url'>): () => void {
   if (settings['database-url'] !== '') return () => undefined
-  mkdirSync(settings.data, { recursive: true, mode: 0o700 })
-  return holdDatabase(databaseFile(settings))
+  return inDataFolder(settings, () => {
+    accessSync(settings.data, constants.W_OK)
+    return holdDatabase(databaseFile(settings))
+  })
+}
+
+/** The data folder cannot be created or written. The message gives the folder and the reason. */
+class DataFolderUnusable extends Error {
+  override readonly name = 'DataFolderUnusable'
+}
+
+/** Creates the data folder if it does not exist, and calls `work`, which may write to it. */
+function inDataFolder<T>({ data }: Pick<Settings, 'data'>, work: () => T): T {
+  try {
+    createFolder(data)
+    return work()
+  } catch (cause) {
+    const { syscall, errno = 0, code } = cause as NodeJS.ErrnoException
+    if (syscall === undefined) throw cause
+    const reason = `${getSystemErrorMessage(errno)} (${code})`
+    throw new DataFolderUnusable(
+      `cannot use the data folder ${data}: ${reason}; set --data to a folder that this user can write to`,
+      { cause },
+    )
+  }
 }
 
 /** Locks a folder of backups for one schedule. Throws if another process holds it. */

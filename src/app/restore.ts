@@ -1,9 +1,10 @@
 /** Backups as files: their required content, their manifest, and restoring them. */
-import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { createFolder } from '../create-folder.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Sample } from '../store/diagnostics.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
@@ -198,7 +199,7 @@ async function restoreTo(
     )
   }
   let sample: Sample | undefined
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+  createFolder(dirname(target))
   await makeFileWhole(target, async (draft) => {
     copyBackup(file, draft, { schemaVersion, masterKeyIds, rows, auditHead })
     const trial = await tryDatabase(draft, known, settings, now)

@@ -3,7 +3,7 @@
  * operation, and prints a readable summary of each report. Exits with 0 only if every order
  * returned a report.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -12,6 +12,7 @@ import { prepareFirstStart } from '../app/first-start.ts'
 import { openStorage, type Storage } from '../app/open-storage.ts'
 import { startService } from '../app/service.ts'
 import { type ClientOptions, type OrderedReport, postOrder } from '../client/post-order.ts'
+import { createFolder } from '../create-folder.ts'
 import { counted } from '../documents/wording.ts'
 import { openLog } from '../log.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
@@ -105,7 +106,7 @@ async function orderExample(
     return undefined
   }
   print(reportLines(result).join('\n'))
-  mkdirSync(folder, { recursive: true })
+  createFolder(folder)
   for (const [extension, content] of [
     ['xml', result.xml],
     ['pdf', result.printed],

@@ -2,10 +2,11 @@
  * `trimerge order` and `trimerge check`: placing an order at a service, or checking a request
  * without one.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { type OrderResult, postOrder } from '../client/post-order.ts'
+import { createFolder } from '../create-folder.ts'
 import { formatOf } from '../documents/codec/parse-document.ts'
 import { UnreadableDocument } from '../documents/codec/unreadable.ts'
 import { describe, describedFields } from '../documents/privacy/describe.ts'
@@ -107,7 +108,7 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
   if (options.out === undefined) return
   const report = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
   const id = report.CreditReportIdentifier
-  mkdirSync(options.out, { recursive: true, mode: 0o700 })
+  createFolder(options.out)
   for (const [name, content] of [
     [`${id}.${formatOf(result.xml)}`, result.xml],
     [printedFileName(id, report), result.printed],

@@ -27,6 +27,8 @@ interface RunOptions {
   readonly input?: string
   /** Sends SIGTERM when the output matches. */
   readonly stopAfter?: RegExp
+  /** Kills a separate process that takes longer, so that a command that never ends fails its test. */
+  readonly timeoutMs?: number
 }
 
 // Compiling takes half of the time of a short command. The commands of one test file share the
@@ -91,6 +93,8 @@ export async function runProgram(
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: ROOT,
     env: environmentOf(options.environment),
+    timeout: options.timeoutMs,
+    killSignal: 'SIGKILL',
   })
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []

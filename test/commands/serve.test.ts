@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -207,6 +207,29 @@ test('a check that fails at the start ends the process and leaves nothing locked
   await serveHere(t, data).then((again) => again.stop())
   change('alter table world drop column advanced_ms')
   assertEnded(await start(), 1)
+})
+
+test('a data folder that cannot be created or written ends the start with its name and the reason', async () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const readOnly = temporaryFolder()
+  chmodSync(readOnly, 0o500)
+  const rows: readonly (readonly [data: string, reason: string, isPossible?: boolean])[] = [
+    [file, 'file already exists (EEXIST)'],
+    [join(file, 'data'), 'not a directory (ENOTDIR)'],
+    // Permissions do not restrict root, but even root can create nothing in /proc.
+    [readOnly, 'permission denied (EACCES)', process.getuid?.() !== 0],
+    ['/proc', 'no such file or directory (ENOENT)', process.platform === 'linux'],
+    ['/proc/nope/data', 'no such file or directory (ENOENT)', process.platform === 'linux'],
+  ]
+  for (const [data, reason, isPossible = true] of rows) {
+    if (!isPossible) continue
+    const args = ['serve', '--port', '0', '--data', data]
+    const ended = await runProgram(args, { timeoutMs: 60_000 })
+    assertEnded(ended, 1)
+    const remedy = 'set --data to a folder that this user can write to'
+    assert.equal(ended.stderr, `cannot use the data folder ${data}: ${reason}; ${remedy}\n`)
+  }
 })
 
 test('a port in use is reported without a stack trace', async (t) => {

@@ -2,7 +2,7 @@
  * `trimerge migrate`, `trimerge rotate-key`, `trimerge backup` and `trimerge restore`: commands for
  * the database as a whole.
  */
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
@@ -16,6 +16,7 @@ import {
 } from '../../app/backup.ts'
 import { masterKeyFile, type Storage } from '../../app/open-storage.ts'
 import { type BackupManifest, BackupUnusable, manifestFile, restore } from '../../app/restore.ts'
+import { createFolder } from '../../create-folder.ts'
 import { counted } from '../../documents/wording.ts'
 import { masterKeySettings } from '../../settings/deployment.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -164,7 +165,7 @@ async function backUpRepeatedly(settings: Settings, options: BackupOptions): Pro
 
 /** Whether the folder is on the disk of the data. If that disk fails, the backups are lost too. */
 function isSameDisk(data: string, folder: string): boolean {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createFolder(folder)
   return existsSync(data) && statSync(data).dev === statSync(folder).dev
 }
 

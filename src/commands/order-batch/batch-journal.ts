@@ -3,9 +3,10 @@
  * An order is recorded before it is sent. A later run therefore recognizes an unanswered order that
  * the service may have forgotten.
  */
-import { closeSync, fdatasync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fdatasync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { createFolder } from '../../create-folder.ts'
 import { wrongUse } from '../command.ts'
 import type { BatchedOrder } from './batch-orders.ts'
 
@@ -52,7 +53,7 @@ const flush = promisify(fdatasync)
 
 /** Opens the journal of a folder, or creates one. */
 export function openJournal(folder: string, identity: BatchIdentity): BatchJournal {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createFolder(folder)
   const path = join(folder, FILE)
   const entries = new Map<string, BatchEntry>()
   const lines = readLines(path)

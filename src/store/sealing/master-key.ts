@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { createFolder } from '../../create-folder.ts'
 import { FileExists, makeFileWhole } from '../engine/durable-file.ts'
 
 const KEY_BYTES = 32
@@ -107,7 +108,7 @@ function opened(path: string): number | undefined {
 
 /** Creates a key file if there is none. If two processes start at once, both use one file. */
 async function create(path: string): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  createFolder(dirname(path))
   try {
     await makeFileWhole(path, async (draft) => {
       writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
