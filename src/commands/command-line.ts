@@ -142,7 +142,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   reset: ['reset', 'reset --start 2026-01-15 --ids counted'],
   snapshot: ['snapshot save before-refresh', 'snapshot restore before-refresh'],
   account: ['account add lender', 'account set lender sandboxControl=yes'],
-  statement: ['statement lender --month 2026-11', 'statement lender --month 2026-11 --csv'],
+  statement: ['statement lender', 'statement lender --month 2026-11 --csv'],
   backup: ['backup --out backups/trimerge.db', 'backup --every 1h --keep 48 --out backups'],
   completion: ['completion bash > /etc/bash_completion.d/trimerge', 'completion zsh > ~/.zfunc/_trimerge', 'completion fish > ~/.config/fish/completions/trimerge.fish'],
 }

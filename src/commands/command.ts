@@ -122,6 +122,16 @@ export async function withNewStorage(settings: Settings, work: StorageWork): Pro
   }
 }
 
+/**
+ * Returns the time by which orders are received and charged: the sandbox time if all bureaus are
+ * simulated, else the time of the machine.
+ */
+export async function worldNow(settings: Settings, storage: Storage): Promise<Date> {
+  const { openClock } = await import('../app/bureaus.ts')
+  const machineNow = () => new Date()
+  return (await openClock(settings, storage, machineNow))?.now() ?? machineNow()
+}
+
 // The user of a command, for the audit trail.
 
 /** Returns the system user who runs this command. A user without a name is identified by number. */

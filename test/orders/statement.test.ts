@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { PriceItem } from '../../src/orders/intake/prices.ts'
 import { csv } from '../../src/orders/statement.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
+import { DAY_MS } from '../../src/time.ts'
 import { run } from '../commands/run.ts'
 import {
   fixedSurroundings,
@@ -166,6 +167,28 @@ test('a statement is a table with a total, for one month in UTC', async (t) => {
   assert.match(october, /\ntotal +0\.00\n$/)
 })
 
+test('a statement is for the current month of the sandbox by default, and says which', async (t) => {
+  const service = await runningService(t, { flags: { 'world-start': '2031-03-10' } })
+  const { sandbox } = service.storage.store
+  await sandbox.advanceClock(30 * DAY_MS, 30 * DAY_MS, SERVICE)
+  await reported(service, 'pre_qualification')
+  const text = await statement(service, 'sandbox')
+  assert.match(text.stdout, /^charges in 2031-04\ndate .*\n2031-04-09T.*\ntotal .*\n$/)
+  const asCsv = await statement(service, 'sandbox', '--csv')
+  assert.match(asCsv.stdout, /^date,.*\r\n2031-04-09T.*\r\ntotal,.*\r\n$/)
+  const asJson = await statement(service, 'sandbox', '--json')
+  assert.equal(JSON.parse(asJson.stdout).length, 2)
+  for (const { stderr } of [asCsv, asJson]) assert.equal(stderr, 'charges in 2031-04\n')
+
+  await sandbox.advanceClock(30 * DAY_MS, 60 * DAY_MS, SERVICE)
+  assert.match((await statement(service, 'sandbox')).stdout, /^charges in 2031-05\n/)
+  const vendor = ['--upstreams', '{vendor: {url: "https://vendor.example"}}']
+  const bureaus = '{Equifax: vendor, Experian: vendor, TransUnion: vendor}'
+  const real = await statement(service, 'sandbox', ...vendor, '--bureaus', bureaus)
+  assert.match(real.stdout, /^charges in \d{4}-\d\d\n/, real.stderr)
+  assert.doesNotMatch(real.stdout, /2031/, 'real bureaus follow the real time')
+})
+
 test('a statement of an unknown account fails with 1, and one with a bad month with 2', async (t) => {
   const service = await runningService(t)
   assert.equal((await statement(service, 'nobody', '--month', '2026-11')).code, 1)
@@ -174,6 +197,5 @@ test('a statement of an unknown account fails with 1, and one with a bad month w
     assert.equal(code, 2, month)
     assert.match(stderr, /the month as YYYY-MM/)
   }
-  assert.equal((await statement(service, 'sandbox')).code, 2)
   assert.equal((await statement(service, '--month', '2026-11')).code, 2)
 })

@@ -1,10 +1,12 @@
 /** `trimerge account` and `trimerge statement`: client accounts and their charges. */
 import { Command } from 'commander'
 import { Name } from '../../admin-api/schemas/common-schemas.ts'
+import type { Storage } from '../../app/open-storage.ts'
 import { inputProblems } from '../../issue-text.ts'
 import { AccountProfile } from '../../orders/intake/ordering-account.ts'
 import { type ProfileKey, profileKeys } from '../../orders/intake/profile-reference.ts'
 import { boundsOfMonth, csv, statementTable } from '../../orders/statement.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { newAccountSecret } from '../../store/sealing/secrets.ts'
 import {
   accountNotFound,
@@ -15,9 +17,10 @@ import {
   settingsOf,
   withNewStorage,
   withStorage,
+  worldNow,
   wrongUse,
 } from '../command.ts'
-import { io, print } from '../io.ts'
+import { io, print, printNotice } from '../io.ts'
 import { columns, dayOf, show } from '../output.ts'
 
 /** Returns the command that manages accounts. */
@@ -218,16 +221,22 @@ function parsedValue({ isList, isNumber }: ProfileKey, text: string): unknown {
 }
 
 interface StatementOptions {
-  readonly month: string
+  readonly month?: string
   readonly csv?: boolean
+  readonly json?: boolean
 }
+
+type Bounds = readonly [from: number, to: number]
 
 /** Returns the command that lists an account's charges of a month. */
 export function statementCommand(): Command {
   return commandWithSettings('statement')
     .description('List the charges of an account in a month (UTC), with the total.')
     .argument('<account>', 'account name')
-    .requiredOption('--month <month>', 'month, such as 2026-11')
+    .option(
+      '--month <month>',
+      'month, such as 2026-11 (default: the current month; in a sandbox, that of its clock)',
+    )
     .option('--csv', 'print comma-separated values')
     .option('--json', 'print JSON')
     .action((account: string, options: StatementOptions, command: Command) =>
@@ -236,12 +245,12 @@ export function statementCommand(): Command {
 }
 
 async function statement(account: string, options: StatementOptions, command: Command) {
-  const bounds = boundsOfMonth(options.month)
-  if (bounds === undefined) {
-    throw wrongUse('write the month as YYYY-MM, such as 2026-11')
-  }
-  await withStorage(settingsOf(command), async ({ store }) => {
+  const given = options.month === undefined ? undefined : boundsFrom(options.month)
+  const settings = settingsOf(command)
+  await withStorage(settings, async (storage) => {
+    const { store } = storage
     await rejectUnknownAccount(account, store)
+    const bounds = given ?? (await currentMonth(settings, storage, options))
     const table = statementTable(await store.ledger.statement(account, ...bounds))
     if (options.csv === true) {
       await io().write(csv(table))
@@ -253,6 +262,23 @@ async function statement(account: string, options: StatementOptions, command: Co
     )
     await show(command, items, aligned(table))
   })
+}
+
+function boundsFrom(month: string): Bounds {
+  const bounds = boundsOfMonth(month)
+  if (bounds !== undefined) return bounds
+  throw wrongUse('write the month as YYYY-MM, such as 2026-11')
+}
+
+/** Returns the bounds of the current month, and says which month it is. */
+async function currentMonth(
+  settings: Settings,
+  storage: Storage,
+  { csv: isCsv, json }: StatementOptions,
+): Promise<Bounds> {
+  const month = (await worldNow(settings, storage)).toISOString().slice(0, 7)
+  printNotice(`charges in ${month}`, isCsv ?? json)
+  return boundsFrom(month)
 }
 
 /** Returns rows with aligned columns. The last column, the amounts, is right-aligned. */

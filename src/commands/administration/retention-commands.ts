@@ -5,7 +5,6 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
-import { openClock } from '../../app/bureaus.ts'
 import { rejectClockJump } from '../../app/clock-checks.ts'
 import { REAL_ENVIRONMENT } from '../../app/environment.ts'
 import type { Storage } from '../../app/open-storage.ts'
@@ -23,6 +22,7 @@ import {
   rejectUnknownAccount,
   settingsOf,
   withStorage,
+  worldNow,
   wrongUse,
 } from '../command.ts'
 import { print } from '../io.ts'
@@ -183,15 +183,6 @@ function scopeOf(
 
 function ofReport(reportId: string): PurgeScope {
   return { reportsBefore: Number.MAX_SAFE_INTEGER, refusalsBefore: 0, inquiriesBefore: 0, reportId }
-}
-
-/**
- * Returns the time by which orders are received: the sandbox time if all bureaus are simulated,
- * else the time of the machine.
- */
-async function worldNow(settings: Settings, storage: Storage): Promise<Date> {
-  const machineNow = () => new Date()
-  return (await openClock(settings, storage, machineNow))?.now() ?? machineNow()
 }
 
 function dayFrom(text: string): number {
