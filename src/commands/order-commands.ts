@@ -99,6 +99,9 @@ async function placeOrders(
 async function order(file: string, options: OrderOptions, settings: Settings): Promise<void> {
   const document = readInput(file)
   const operation = options.operation ?? (await inferredOperation(document))
+  if (operation === undefined) {
+    throw wrongUse('the document fits several operations equally well: set --operation')
+  }
   const printText = options.json === true ? () => undefined : print
   if (options.operation === undefined) printText(`operation ${operation}`)
   const result = await placeOrder(serviceAccess(options, settings), operation, document)
@@ -138,10 +141,10 @@ async function placeOrder(
 }
 
 /**
- * Returns the operation whose table and rules a request document fits best. Throws {@link Rejected}
- * if no operation fits better than the others.
+ * Returns the operation whose table and rules a request document fits best; undefined if no
+ * operation fits better than the others.
  */
-export async function inferredOperation(bytes: Uint8Array): Promise<OperationName> {
+export async function inferredOperation(bytes: Uint8Array): Promise<OperationName | undefined> {
   const fits: { readonly name: OperationName; readonly errorCount: number }[] = []
   for (const name of OPERATION_NAMES) {
     const { errors } = await parsedRequest(bytes, name, 'mismo')
@@ -149,16 +152,17 @@ export async function inferredOperation(bytes: Uint8Array): Promise<OperationNam
   }
   // A refresh also accepts documents of other operations, so it is last in the list.
   const [best, second] = fits.sort((one, other) => one.errorCount - other.errorCount)
-  if (best === undefined || (best.errorCount > 0 && best.errorCount === second?.errorCount)) {
-    throw wrongUse('the document fits several operations equally well: set --operation')
-  }
-  return best.name
+  const isTie = best !== undefined && best.errorCount > 0 && best.errorCount === second?.errorCount
+  return isTie ? undefined : best?.name
 }
 
 interface CheckOptions {
-  readonly operation: OperationName
+  readonly operation?: OperationName
   readonly requirements: 'interface' | 'mismo'
 }
+
+/** The operation that `check` assumes if a document fits several equally well. */
+const AMBIGUOUS = 'credit_report' satisfies OperationName
 
 /** Returns the command that checks a request without a service. */
 export function checkCommand(): Command {
@@ -166,9 +170,10 @@ export function checkCommand(): Command {
     .description('Validate a request offline: print its parsed fields, masked, and all errors.')
     .argument('<file>', 'request document; - reads standard input')
     .addOption(
-      new Option('--operation <name>', 'operation of the request')
-        .choices(OPERATION_NAMES)
-        .default('credit_report'),
+      new Option(
+        '--operation <name>',
+        `operation of the request (default: that of the document, or ${AMBIGUOUS} if several fit equally well)`,
+      ).choices(OPERATION_NAMES),
     )
     .addOption(
       new Option('--requirements <which>', 'requirements of the account')
@@ -184,17 +189,16 @@ export function checkCommand(): Command {
 
 async function check(
   file: string,
-  { operation, requirements }: CheckOptions,
+  { operation: given, requirements }: CheckOptions,
   command: Command,
 ): Promise<void> {
-  const { dialect, partial, notes, errors } = await parsedRequest(
-    readInput(file),
-    operation,
-    requirements,
-  )
+  const document = readInput(file)
+  const operation = given ?? (await inferredOperation(document)) ?? AMBIGUOUS
+  const { dialect, partial, notes, errors } = await parsedRequest(document, operation, requirements)
   const { request } = OPERATIONS[operation]
   const fields = describedFields(request, dialect, partial)
-  await show(command, { dialect: dialect.name, fields, notes, errors }, [
+  await show(command, { operation, dialect: dialect.name, fields, notes, errors }, [
+    `operation ${operation}`,
     `dialect ${dialect.name}`,
     describe(request, dialect, partial).trimEnd(),
     ...notes.map((note) => `note: ${note}`),

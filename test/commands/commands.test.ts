@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, run, runProgram, serveHere } from './run.ts'
@@ -56,7 +57,7 @@ test('the program reads its arguments and input, prints, and exits with the code
   assertEnded(await runProgram(['config'], { environment }), 2, /log-level/)
   const input = readFileSync('examples/joint.xml', 'utf8')
   const good = await runProgram(['check', '-', '--operation', 'credit_report'], { input })
-  assertEnded(good, 0, /^dialect mismo/)
+  assertEnded(good, 0, /^operation credit_report\ndialect mismo\n/)
   assert.equal(good.stderr, '')
   assert.equal(
     good.stdout,
@@ -101,6 +102,21 @@ test('check lists the parsed fields, masked, and every error', async () => {
   const sent = strict.replace('<REQUEST ', '<SUBMITTING_PARTY _Name="P"/><REQUEST ')
   assertEnded(await run(['check', '-'], { input: sent }), 1, /REQUESTING_PARTY/)
   assertEnded(await run(['check', '-', '--requirements', 'mismo'], { input: sent }), 0)
+})
+
+test('check infers the operation of a request, and otherwise assumes credit_report', async () => {
+  for (const name of OPERATION_NAMES) {
+    const file = `examples/${name.replaceAll('_', '-')}.xml`
+    assertEnded(await run(['check', file]), 0, new RegExp(`^operation ${name}\\ndialect mismo\\n`))
+  }
+  const json = await run(['check', 'examples/mortgage-only.xml', '--json'])
+  assert.equal(JSON.parse(json.stdout).operation, 'mortgage_only')
+  const given = ['--operation', 'credit_report']
+  const wrong = await run(['check', 'examples/mortgage-only.xml', ...given])
+  assertEnded(wrong, 1, /^operation credit_report\n/, /must be Merge for this path/)
+  const input = '<REQUEST_GROUP/>'
+  assertEnded(await run(['check', '-'], { input }), 1, /^operation credit_report\n/)
+  assertEnded(await run(['order', '-'], { input }), 2, /fits several .*: set --operation/)
 })
 
 test('personas lists the people who can be ordered and their outcomes', async () => {
