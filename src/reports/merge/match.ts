@@ -10,7 +10,7 @@ import type { BureauName } from '../../documents/tables/enumerations.ts'
 import { type AccountNumber, compareAccountNumbers, readAccountNumber } from '../account-number.ts'
 import { areTypesCompatible } from '../loan-types.ts'
 import { blendOwnership, isShared } from '../ownership.ts'
-import { type Likeness, pairUp } from '../pairing.ts'
+import { type Likeness, pairUp, type Traits } from '../pairing.ts'
 
 /** An account in one file of one borrower. */
 export interface Candidate {
@@ -59,14 +59,16 @@ export function candidatesOf(
  */
 export function groupAccounts(candidates: readonly Candidate[]): Candidate[][] {
   const keyed = candidates.filter(isComparable)
-  const lines = borrowersOf(keyed).flatMap((borrower) =>
+  const borrowers = borrowersOf(keyed)
+  const lines = borrowers.flatMap((borrower) =>
     pairUp(
       keyed.filter((candidate) => candidate.borrower === borrower),
-      (candidate) => candidate.bureau,
+      traitsOf,
       compareAccounts,
     ),
   )
-  const shared = pairUp(lines, (line) => line[0]?.borrower ?? 0, compareLines)
+  const isJoint = borrowers.length > 1
+  const shared = isJoint ? pairUp(lines, lineTraitsOf, compareLines) : lines.map((line) => [line])
   const unkeyed = candidates.filter((candidate) => !isComparable(candidate))
   return [...shared.map((parts) => inOrder(parts.flat())), ...unkeyed.map((one) => [one])]
 }
@@ -102,28 +104,27 @@ function matchKey(account: FileAccount): MatchKey | undefined {
   }
 }
 
-/** Returns how alike two accounts of different files are. */
+function traitsOf(candidate: Candidate): Traits {
+  const { mergedPlace } = candidate.account
+  return { source: candidate.bureau, kind: kindOf(candidate), mergedPlace }
+}
+
+/** Returns everything that `compareAccounts` reads of an account, as one text. */
+function kindOf({ key, account }: Candidate): string {
+  if (key === undefined) return ''
+  const { number, openedMonth, creditor, originalCreditor } = key
+  const names = `${creditor}|${originalCreditor}`
+  const types = `${account._AccountType}|${account.CreditLoanType ?? ''}`
+  return `${number.head}|${number.tail}|${number.hidden}|${openedMonth}|${names}|${types}`
+}
+
+/** Returns how alike two accounts of different files are, if no source has merged both. */
 function compareAccounts(a: Candidate, b: Candidate): Likeness {
-  const merged = compareMerged(a.account, b.account)
-  if (merged !== undefined) return merged
   if (a.key === undefined || b.key === undefined) return 'different'
   if (!areOpeningsNear(a.key.openedMonth, b.key.openedMonth)) return 'different'
   if (!areTypesCompatible(a.account, b.account)) return 'different'
   if (!mayBeSameName(a.key.originalCreditor, b.key.originalCreditor)) return 'different'
   return compareNumbered(a.key, b.key)
-}
-
-/**
- * Returns how alike two items are according to their source. A vendor that delivers several bureaus
- * has already merged them, so its lines decide within one of its reports. Returns undefined for
- * items of different reports.
- */
-export function compareMerged(
-  { mergedPlace: one }: Pick<FileAccount, 'mergedPlace'>,
-  { mergedPlace: other }: Pick<FileAccount, 'mergedPlace'>,
-): Likeness | undefined {
-  if (one === undefined || other === undefined || one.merge !== other.merge) return undefined
-  return one.line === other.line ? 'same' : 'different'
 }
 
 /** Returns the name of an account's creditor, normalized for comparison. */
@@ -155,6 +156,12 @@ export function compareNumbered(
 
 function beginAlike(a: string, b: string): boolean {
   return a.length >= 3 && a.slice(0, 3) === b.slice(0, 3)
+}
+
+/** A source merges the accounts of one borrower, so its merge says nothing about two borrowers. */
+function lineTraitsOf(line: readonly Candidate[]): Traits {
+  const kind = `${line.map(kindOf).join(';')};${ownershipOf(line)}`
+  return { source: line[0]?.borrower ?? 0, kind }
 }
 
 /** Returns how alike the lines of two borrowers are, if both can be responsible for one account. */

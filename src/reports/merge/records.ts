@@ -6,7 +6,6 @@ import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts
 import { compareText } from '../comparing.ts'
 import { pairUp } from '../pairing.ts'
 import type { Directory } from './directory.ts'
-import { compareMerged } from './match.ts'
 import { firstKnown, repositories, repository, uniteComments } from './provenance.ts'
 
 /** A public record in one file of one borrower. */
@@ -28,10 +27,10 @@ export function mergeRecords(candidates: readonly RecordCandidate[]): PublicReco
   const keyed = candidates.map((candidate) => ({ candidate, key: recordKey(candidate.record) }))
   return pairUp(
     keyed,
-    ({ candidate }) => candidate.bureau,
-    (a, b) =>
-      compareMerged(a.candidate.record, b.candidate.record) ??
-      (a.key !== undefined && a.key === b.key ? 'same' : 'different'),
+    ({ candidate: { bureau, record }, key = '' }) => {
+      return { source: bureau, kind: key, mergedPlace: record.mergedPlace }
+    },
+    (a, b) => (a.key !== undefined && a.key === b.key ? 'same' : 'different'),
   ).map((group) => blendRecord(group.map(({ candidate }) => candidate)))
 }
 
