@@ -50,10 +50,10 @@ export function openReader(upstream: string, identity: IdentityRule): AnswerRead
     }
   }
   return {
-    read: async (received, { orderId, subject, askedAt }) => {
+    read: async (received, { orderId, subject, askedAt, pendingId }) => {
       const read = await ask({
         received,
-        expected: { orderId, subject, askedAt },
+        expected: { orderId, subject, askedAt, pendingId },
         upstream,
         identity,
       })

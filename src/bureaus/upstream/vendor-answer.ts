@@ -31,7 +31,10 @@ export interface Received {
 }
 
 /** The parts of a request against which its response is checked. */
-export type Expected = Pick<FileRequest, 'orderId' | 'subject' | 'askedAt'>
+export interface Expected extends Pick<FileRequest, 'orderId' | 'subject' | 'askedAt'> {
+  /** The vendor's number of the order, if the request is a status query. */
+  readonly pendingId?: string | undefined
+}
 
 /** A report about the requested person and order. */
 export interface UpstreamReport {
@@ -97,7 +100,7 @@ export function readAnswer(
     const errors = response?.CREDIT_ERROR_MESSAGE ?? []
     return { kind: 'error', errors, statuses, aboutThis, evidence }
   }
-  const pending = pendingIn(response, statuses)
+  const pending = pendingIn(response, statuses, request.pendingId)
   if (pending !== undefined && (repeated === '' || aboutThis)) return pending
   if (response === undefined) throw failure('unreadable', 'it contains no report')
   // The response on a request's connection cannot belong to another request, but it can name
@@ -164,17 +167,20 @@ const WORKING = /^(?:processing|pending|in ?process|in ?progress|accepted)$/i
 
 /**
  * Returns the number of an order that the vendor still works on, or undefined if the response does
- * not say so.
+ * not say so. A response to a status query may omit the number, because the query names it.
  */
 function pendingIn(
   response: UpstreamResponse | undefined,
   statuses: readonly UpstreamStatus[],
+  pendingId: string | undefined,
 ): UpstreamPending | undefined {
   const isWorking =
     statuses.some(({ _Condition = '' }) => WORKING.test(_Condition.trim())) ||
     response?.CreditReportType?.toLowerCase() === 'status'
-  const reportId = response?.CreditReportIdentifier ?? ''
-  return isWorking && reportId !== '' ? { kind: 'pending', reportId } : undefined
+  const isReport = (response?.BORROWER ?? []).length > 0
+  const known = isReport ? undefined : pendingId
+  const reportId = response?.CreditReportIdentifier || known
+  return isWorking && reportId ? { kind: 'pending', reportId } : undefined
 }
 
 /** Reports whether a number, with or without dashes, is the subject's. */

@@ -42,15 +42,16 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     const order = orderDocument(request, pulls, options)
     return guarded.ask(
       async () => {
-        const post = async (document: Buffer) => {
+        const post = async (document: Buffer, pendingId?: string) => {
           const product = productOf(request, options)
-          return reader.read(await exchange.post(document, product, signal, request.trace), request)
+          const received = await exchange.post(document, product, signal, request.trace)
+          return reader.read(received, { ...request, pendingId })
         }
         const first = await post(order)
         if (first.kind !== 'pending') return first
         return pollUntilDone(
           first,
-          (id) => post(orderDocument(request, pulls, options, id)),
+          (id) => post(orderDocument(request, pulls, options, id), id),
           options,
           signal,
         )

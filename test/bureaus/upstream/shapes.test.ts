@@ -12,7 +12,15 @@ import type { BureauName } from '../../../src/documents/tables/enumerations.ts'
 import { request } from '../simulator/simulator-requests.ts'
 import { MARISOL } from './answers.ts'
 import { upstreamOptions } from './options.ts'
-import { ACCEPTED, NOT_ACCEPTED, pending, plain, type Scripted, scriptedVendor } from './shapes.ts'
+import {
+  ACCEPTED,
+  NOT_ACCEPTED,
+  pending,
+  pendingWithoutNumber,
+  plain,
+  type Scripted,
+  scriptedVendor,
+} from './shapes.ts'
 
 /** Pulls one bureau's file from a vendor with a script. */
 async function pulled(
@@ -55,6 +63,19 @@ test('an order in progress is queried by its number and never sent again', async
     orders[1] ?? '',
     /CreditReportIdentifier="8100417" .*CreditReportRequestActionType="StatusQuery"/,
   )
+})
+
+test('an order in progress keeps its number if a later response does not repeat it', async (t) => {
+  const script = [{ body: pending }, { body: pendingWithoutNumber }, { body: plain }]
+  const { file, orders } = await pulled(t, script)
+  assert.equal(file.status, 'FileReturned')
+  assert.equal(orders.length, 3)
+  for (const query of orders.slice(1)) {
+    assert.match(
+      query,
+      /CreditReportIdentifier="8100417" .*CreditReportRequestActionType="StatusQuery"/,
+    )
+  }
 })
 
 test('if a vendor rejects the query about an order in progress, the bureau may have been asked', async (t) => {

@@ -72,6 +72,14 @@ const withoutFiles = plain
 export const pending =
   '<RESPONSE_GROUP MISMOVersionID="2.3.1"><RESPONSE ResponseDateTime="2026-03-15T14:41:07"><RESPONSE_DATA><CREDIT_RESPONSE CreditReportType="Status" CreditReportIdentifier="8100417"/></RESPONSE_DATA><STATUS _Condition="Processing"/></RESPONSE></RESPONSE_GROUP>'
 
+const STATUS_ONLY =
+  '<RESPONSE_GROUP MISMOVersionID="2.3.1"><RESPONSE><STATUS _Condition="Processing"/></RESPONSE></RESPONSE_GROUP>'
+const acceptedReport = plain
+  .replace(/ CreditReportIdentifier="[^"]*"/, '')
+  .replace('</RESPONSE>', '<STATUS _Condition="Accepted"/></RESPONSE>')
+/** Such a response without the number of the order. */
+export const pendingWithoutNumber = pending.replace(' CreditReportIdentifier="8100417"', '')
+
 /** Accepted responses, each with its identity rule. */
 export const ACCEPTED: readonly (readonly [
   what: string,
@@ -96,6 +104,11 @@ export const ACCEPTED: readonly (readonly [
   ['a suffix in the last name', [{ body: plain.replaceAll('"IBANEZ"', '"IBANEZ JR"') }], 'lenient'],
   ['scores without a CREDIT_FILE', [{ body: withoutFiles }]],
   ['an order that is pending at first', [{ body: pending }, { body: pending }, { body: plain }]],
+  ['a status without a report', [{ body: pending }, { body: STATUS_ONLY }, { body: plain }]],
+  [
+    'a report with the condition Accepted and without a number, after a status query',
+    [{ body: pending }, { body: acceptedReport }],
+  ],
   [
     'an order whose status queries fail at first',
     [{ body: pending }, { body: '', status: 503 }, { body: '', status: 0 }, { body: plain }],
@@ -123,5 +136,6 @@ export const NOT_ACCEPTED: readonly (readonly [
     plain.replace('?>', '?><!DOCTYPE a [<!ENTITY b "c">]>'),
     'unreadable',
   ],
+  ['an order that is pending without a number', pendingWithoutNumber, 'of another'],
   ['a web page', '<html><body>Sign in</body></html>', 'unreadable'],
 ]
