@@ -52,6 +52,20 @@ test('an account can be created, order, be charged, rotate its secret and be dis
     assert.deepEqual(errors, [{ path, rule: 'custom', expected }], path)
   }
 
+  const models: Pick<typeof profile, 'scoreModels' | 'defaultScoreModels'> = {
+    scoreModels: ['Classic'],
+    defaultScoreModels: ['Classic', 'FICO10T'],
+  }
+  const problem = { rule: 'custom', expected: 'only models that scoreModels lists' }
+  const created = await admin.reply('createAccount', { body: { name: 'cove', profile: models } })
+  const written = await admin.reply('writeProfile', { params, body: { ...profile, ...models } })
+  assert.partialDeepStrictEqual(created.json, {
+    errors: [{ path: 'profile.defaultScoreModels', ...problem }],
+  })
+  assert.partialDeepStrictEqual(written.json, {
+    errors: [{ path: 'defaultScoreModels', ...problem }],
+  })
+
   const month = new Date().toISOString().slice(0, 7)
   const statement = await admin.call('readStatement', { params, query: { month } })
   assert.equal(statement.lines.length, 1)

@@ -42,6 +42,11 @@ test('incorrect usage exits with 2, and requested output with 0', async () => {
     [['account', 'add', 'lender', '--profile', '{'], 2, /not valid JSON/],
     [['account', 'add', 'lender', '--profile', '{"products":["all"]}'], 2, /products/],
     [
+      ['account', 'add', 'lender', '--profile', '{"scoreModels":["VantageScore4"]}'],
+      2,
+      /^defaultScoreModels: only models that scoreModels lists$/m,
+    ],
+    [
       ['operator', 'add', 'ines', '--role', 'integrator'],
       2,
       /--account is required for the role integrator/,
@@ -266,6 +271,8 @@ test('accounts and operators can be added, listed and rotated, and their secrets
   )
   assertEnded(await set('prices.products.other.base=1'), 2, /prices/)
   assertEnded(await set('prices.reissue=cheap'), 2, /prices\.reissue/)
+  assertEnded(await set('scoreModels=VantageScore4'), 2, /defaultScoreModels: only models/)
+  assertEnded(await set('scoreModels=FICO10T', 'defaultScoreModels=FICO10T'), 0)
   assertEnded(await set('requirements'), 2, /write KEY=VALUE/)
   assertEnded(await run(['account', 'set', 'nobody', 'endUser=x', ...at]), 1, /account not found/)
   const rotated = await run(['account', 'rotate', 'lender-one', ...at])

@@ -134,6 +134,10 @@ test('the account sets which models are allowed, which are the default, and thei
   ])
   const priced = await accountOf(service, { defaultScoreModels: ['Classic', 'VantageScore4'] })
   assert.equal(scoresOf(await reported(priced, 'credit_report')).length, 6)
+  // Written before the rule that an account may request its default models.
+  const earlier = { scoreModels: ['Classic'], defaultScoreModels: ['VantageScore4'] }
+  const kept = await reported(await accountOf(service, earlier), 'credit_report')
+  assert.equal(scoresOf(kept)[0], 'Equifax VantageScore4.0 scored')
   const prices = (await accountOf(service)).account
   assert.ok(prices)
   const plain = await reported(await accountOf(service), 'credit_report')

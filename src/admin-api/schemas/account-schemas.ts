@@ -1,6 +1,6 @@
 /** Schemas of accounts: profiles, secrets, prices and statements. */
 import { z } from 'zod'
-import { AccountProfile } from '../../orders/intake/ordering-account.ts'
+import { AccountProfile, WrittenProfile } from '../../orders/intake/ordering-account.ts'
 import { OPERATION_NAMES } from '../../orders/intake/products.ts'
 import { Cents, Id, Moment, Name } from './common-schemas.ts'
 import { MaskedBorrower } from './order-schemas.ts'
@@ -61,8 +61,10 @@ export const AccountDetail = z.strictObject({
 /** A new account. Omitted keys of its profile get their defaults. */
 export const NewAccountBody = z.strictObject({
   name: Name,
-  profile: AccountProfile.prefault({}),
+  profile: WrittenProfile.prefault({}),
 })
+/** The profile that replaces an account's. */
+export const ProfileBody = WrittenProfile
 /** The created account, with its first secret. */
 export const NewAccount = z.strictObject({
   account: AccountDetail,

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { Name } from '../../admin-api/schemas/common-schemas.ts'
 import type { Storage } from '../../app/open-storage.ts'
 import { inputProblems } from '../../issue-text.ts'
-import { AccountProfile } from '../../orders/intake/ordering-account.ts'
+import { AccountProfile, WrittenProfile } from '../../orders/intake/ordering-account.ts'
 import { type ProfileKey, profileKeys } from '../../orders/intake/profile-reference.ts'
 import { boundsOfMonth, csv, statementTable } from '../../orders/statement.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -66,7 +66,7 @@ export function rejectWrongName(name: string): void {
 
 /** Checks a profile. Throws one error that lists all problems. */
 function acceptedProfile(profile: unknown): AccountProfile {
-  const result = AccountProfile.safeParse(profile)
+  const result = WrittenProfile.safeParse(profile)
   if (result.success) return result.data
   const errors = inputProblems(result.error).map(({ path, expected }) => `${path}: ${expected}`)
   throw wrongUse(`invalid profile:\n${errors.join('\n')}`)

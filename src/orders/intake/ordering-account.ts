@@ -116,7 +116,7 @@ export const AccountProfile = z.strictObject({
     .array(z.enum(SCORE_FAMILIES))
     .min(1)
     .default(['Classic'])
-    .describe('Score models of an order that requests none.'),
+    .describe('Score models of an order that requests none; `scoreModels` must list them.'),
   prices: Prices.default(DEFAULT_PRICES),
   ordersInFlightMax: z
     .int()
@@ -141,6 +141,17 @@ export const AccountProfile = z.strictObject({
     .default('no')
     .describe('Whether the account controls the sandbox ([sandbox-api.md](sandbox-api.md)).'),
 })
+
+/**
+ * The schema of a profile that is written. Stored profiles are read without its rules across keys,
+ * so that an account from before a rule can still order.
+ */
+export const WrittenProfile = AccountProfile.refine(
+  ({ scoreModels, defaultScoreModels }) =>
+    defaultScoreModels.every((family) => scoreModels.includes(family)),
+  { path: ['defaultScoreModels'], message: 'only models that scoreModels lists' },
+)
+
 /** A profile with all defaults filled in, as orders use it. */
 export type AccountProfile = z.infer<typeof AccountProfile>
 
