@@ -14,23 +14,25 @@ export type Likeness = 'different' | 'unclear' | 'likely' | 'same'
 
 const WEIGHT: Readonly<Record<Likeness, number>> = { different: 0, unclear: 1, likely: 2, same: 3 }
 
-/** The facts about an item that limit the items with which it must be compared. */
-export interface Traits {
-  /** The file or borrower that the item is from. No group holds two items of one source. */
-  readonly source: number
+/** The facts about items that limit the items with which each must be compared. */
+export interface Traits<T> {
+  /** The file or borrower that an item is from. No group holds two items of one source. */
+  readonly sourceOf: (item: T) => number
   /** Items of one source and kind are equally like any item of another source. */
-  readonly kind: string
+  readonly kindOf: (item: T) => string
   /**
    * The position in the source's own merge. A vendor that delivers several bureaus has already
    * merged them, so its lines decide within one of its reports.
    */
-  readonly mergedPlace?: MergedPlace | undefined
+  readonly mergedPlaceOf?: (item: T) => MergedPlace | undefined
 }
 
-/** An item with its traits and its position. */
-interface Entry<T> extends Traits {
+/** An item with its position, its source and its position in the source's own merge. */
+interface Entry<T> {
   readonly item: T
   readonly index: number
+  readonly source: number
+  readonly mergedPlace: MergedPlace | undefined
 }
 
 type Compare<T> = (a: Entry<T>, b: Entry<T>) => Likeness
@@ -43,13 +45,16 @@ type Compare<T> = (a: Entry<T>, b: Entry<T>) => Likeness
  */
 export function pairUp<T>(
   items: readonly T[],
-  traitsOf: (item: T) => Traits,
+  traits: Traits<T>,
   likeness: (a: T, b: T) => Likeness,
 ): T[][] {
-  const entries = items.map((item, index): Entry<T> => ({ ...traitsOf(item), item, index }))
+  const { sourceOf, kindOf, mergedPlaceOf } = traits
+  const entries = items.map((item, index): Entry<T> => {
+    return { item, index, source: sourceOf(item), mergedPlace: mergedPlaceOf?.(item) }
+  })
   const compare: Compare<T> = (a, b) => compareMerged(a, b) ?? likeness(a.item, b.item)
   // Only mutual choices count: an item that is the best match of two others joins neither.
-  const partners = bestPartners(entries, compare)
+  const partners = bestPartners(entries, kindOf, compare)
   const grouped = new Uint8Array(items.length)
   const groups: T[][] = []
   for (const entry of entries) {
@@ -64,7 +69,10 @@ export function pairUp<T>(
 }
 
 /** Returns undefined for items of different merges. */
-function compareMerged({ mergedPlace: one }: Traits, { mergedPlace: other }: Traits) {
+function compareMerged(
+  { mergedPlace: one }: Entry<unknown>,
+  { mergedPlace: other }: Entry<unknown>,
+) {
   if (one === undefined || other === undefined || one.merge !== other.merge) return undefined
   return one.line === other.line ? 'same' : 'different'
 }
@@ -78,7 +86,11 @@ interface Partner {
 /** For each item and each source, the item of that source that matches it best. */
 type Partners = readonly (readonly (Partner | undefined)[] | undefined)[]
 
-function bestPartners<T>(entries: readonly Entry<T>[], compare: Compare<T>): Partners {
+function bestPartners<T>(
+  entries: readonly Entry<T>[],
+  kindOf: (item: T) => string,
+  compare: Compare<T>,
+): Partners {
   const partners: (Partner | undefined)[][] = new Array(entries.length)
   const addMatch = (from: Entry<T>, to: Entry<T>, weight: number) => {
     const bySource = partners[from.index] ?? []
@@ -88,7 +100,7 @@ function bestPartners<T>(entries: readonly Entry<T>[], compare: Compare<T>): Par
       bySource[to.source] = { weight, index: to.index }
     } else if (weight === known.weight) known.index = -1
   }
-  forEachPair(partsOf(entries), (a, b) => {
+  forEachPair(partsOf(entries, kindOf), (a, b) => {
     const weight = WEIGHT[compare(a, b)]
     if (weight < WEIGHT.likely) return
     addMatch(a, b, weight)
@@ -101,32 +113,47 @@ function bestPartners<T>(entries: readonly Entry<T>[], compare: Compare<T>): Par
 // them is the only best match of any item. To find that out, the first of a kind is compared with
 // every item, and the others only with the first of each kind.
 
+/** In shorter lists, it takes longer to find repeats than to compare them. */
+const REPEATS_FROM = 200
+
 /** The items of one source that are from one of its merges, or from none. */
 interface Part<T> {
   readonly source: number
   readonly merge: string | undefined
   readonly all: Entry<T>[]
-  /** The first item of each kind. */
-  readonly firsts: Map<string, Entry<T>>
+  readonly kinds: Set<string>
+  /** The first item of each kind, or all items of a short list. */
+  readonly firsts: Entry<T>[]
   /** All other items. */
   readonly repeats: Entry<T>[]
 }
 
-function partsOf<T>(entries: readonly Entry<T>[]): Part<T>[] {
+function partsOf<T>(entries: readonly Entry<T>[], kindOf: (item: T) => string): Part<T>[] {
   const parts: Part<T>[] = []
   for (const entry of entries) {
-    const { source, kind } = entry
-    const merge = entry.mergedPlace?.merge
-    let part = parts.find((one) => one.source === source && one.merge === merge)
-    if (part === undefined) {
-      part = { source, merge, all: [], firsts: new Map(), repeats: [] }
-      parts.push(part)
-    }
+    const part = partOf(entry, parts)
     part.all.push(entry)
-    if (part.firsts.has(kind)) part.repeats.push(entry)
-    else part.firsts.set(kind, entry)
+    if (entries.length < REPEATS_FROM || isNew(kindOf(entry.item), part.kinds)) {
+      part.firsts.push(entry)
+    } else part.repeats.push(entry)
   }
   return parts
+}
+
+/** Returns the part of an item, which is added if it is new. */
+function partOf<T>({ source, mergedPlace }: Entry<T>, parts: Part<T>[]): Part<T> {
+  const merge = mergedPlace?.merge
+  const known = parts.find((one) => one.source === source && one.merge === merge)
+  if (known !== undefined) return known
+  const part = { source, merge, all: [], kinds: new Set<string>(), firsts: [], repeats: [] }
+  parts.push(part)
+  return part
+}
+
+/** Adds a kind, and returns whether it is new. */
+function isNew(kind: string, kinds: Set<string>): boolean {
+  const { size } = kinds
+  return kinds.add(kind).size > size
 }
 
 type Visit<T> = (a: Entry<T>, b: Entry<T>) => void
@@ -143,8 +170,8 @@ function forEachPair<T>(parts: readonly Part<T>[], visit: Visit<T>): void {
 }
 
 function visitKinds<T>(one: Part<T>, other: Part<T>, visit: Visit<T>): void {
-  for (const a of one.firsts.values()) for (const b of other.all) visit(a, b)
-  for (const a of one.repeats) for (const b of other.firsts.values()) visit(a, b)
+  for (const a of one.firsts) for (const b of other.all) visit(a, b)
+  for (const a of one.repeats) for (const b of other.firsts) visit(a, b)
 }
 
 /** Visits the pairs of equal lines, because other items of one merge are known to differ. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Likeness, pairUp } from '../../src/reports/pairing.ts'
+import { type Likeness, pairUp, type Traits } from '../../src/reports/pairing.ts'
 
 interface Item {
   readonly source: number
@@ -32,24 +32,28 @@ const items: fc.Arbitrary<Item[]> = fc.array(
   { maxLength: 40, size: 'max' },
 )
 
+const TRAITS: Traits<Item> = {
+  sourceOf: ({ source }) => source,
+  kindOf: ({ kind }) => kind,
+  mergedPlaceOf: ({ mergedPlace }) => mergedPlace,
+}
+
+/** Enough repeats of one item that repeats are looked for. */
+const REPEATS: readonly Item[] = new Array(200).fill({ source: 3, kind: 'g' })
+
 test('groups are the same as if every item were compared with every other', () => {
   fc.assert(
-    fc.property(items, (all) => {
+    fc.property(items, fc.boolean(), (some, isLong) => {
+      const all = isLong ? [...some, ...REPEATS] : some
       let count = 0
       // Without merges, and with a kind of its own for each item, no pair can be left out.
-      const groups = pairUp(
-        all,
-        ({ source }) => ({ source, kind: String(count++) }),
-        (a, b) => {
-          const [one, other] = [a.mergedPlace, b.mergedPlace]
-          if (one === undefined || one.merge !== other?.merge) return likenessOf(a, b)
-          return one.line === other.line ? 'same' : 'different'
-        },
-      )
-      assert.deepEqual(
-        pairUp(all, (item) => item, likenessOf),
-        groups,
-      )
+      const full: Traits<Item> = { sourceOf: TRAITS.sourceOf, kindOf: () => String(count++) }
+      const groups = pairUp(all, full, (a, b) => {
+        const [one, other] = [a.mergedPlace, b.mergedPlace]
+        if (one === undefined || one.merge !== other?.merge) return likenessOf(a, b)
+        return one.line === other.line ? 'same' : 'different'
+      })
+      assert.deepEqual(pairUp(all, TRAITS, likenessOf), groups)
     }),
   )
 })
@@ -60,14 +64,10 @@ function comparisons(count: number, itemOf: (source: number, index: number) => I
     Array.from({ length: count }, (_, index) => itemOf(source, index)),
   )
   let compared = 0
-  pairUp(
-    all,
-    (item) => item,
-    (a, b) => {
-      compared += 1
-      return likenessOf(a, b)
-    },
-  )
+  pairUp(all, TRAITS, (a, b) => {
+    compared += 1
+    return likenessOf(a, b)
+  })
   return compared
 }
 

@@ -63,12 +63,12 @@ export function groupAccounts(candidates: readonly Candidate[]): Candidate[][] {
   const lines = borrowers.flatMap((borrower) =>
     pairUp(
       keyed.filter((candidate) => candidate.borrower === borrower),
-      traitsOf,
+      ACCOUNT_TRAITS,
       compareAccounts,
     ),
   )
   const isJoint = borrowers.length > 1
-  const shared = isJoint ? pairUp(lines, lineTraitsOf, compareLines) : lines.map((line) => [line])
+  const shared = isJoint ? pairUp(lines, LINE_TRAITS, compareLines) : lines.map((line) => [line])
   const unkeyed = candidates.filter((candidate) => !isComparable(candidate))
   return [...shared.map((parts) => inOrder(parts.flat())), ...unkeyed.map((one) => [one])]
 }
@@ -104,9 +104,10 @@ function matchKey(account: FileAccount): MatchKey | undefined {
   }
 }
 
-function traitsOf(candidate: Candidate): Traits {
-  const { mergedPlace } = candidate.account
-  return { source: candidate.bureau, kind: kindOf(candidate), mergedPlace }
+const ACCOUNT_TRAITS: Traits<Candidate> = {
+  sourceOf: ({ bureau }) => bureau,
+  kindOf,
+  mergedPlaceOf: ({ account }) => account.mergedPlace,
 }
 
 /** Returns everything that `compareAccounts` reads of an account, as one text. */
@@ -159,9 +160,9 @@ function beginAlike(a: string, b: string): boolean {
 }
 
 /** A source merges the accounts of one borrower, so its merge says nothing about two borrowers. */
-function lineTraitsOf(line: readonly Candidate[]): Traits {
-  const kind = `${line.map(kindOf).join(';')};${ownershipOf(line)}`
-  return { source: line[0]?.borrower ?? 0, kind }
+const LINE_TRAITS: Traits<readonly Candidate[]> = {
+  sourceOf: (line) => line[0]?.borrower ?? 0,
+  kindOf: (line) => `${line.map(kindOf).join(';')};${ownershipOf(line)}`,
 }
 
 /** Returns how alike the lines of two borrowers are, if both can be responsible for one account. */

@@ -27,8 +27,10 @@ export function mergeRecords(candidates: readonly RecordCandidate[]): PublicReco
   const keyed = candidates.map((candidate) => ({ candidate, key: recordKey(candidate.record) }))
   return pairUp(
     keyed,
-    ({ candidate: { bureau, record }, key = '' }) => {
-      return { source: bureau, kind: key, mergedPlace: record.mergedPlace }
+    {
+      sourceOf: ({ candidate }) => candidate.bureau,
+      kindOf: ({ key = '' }) => key,
+      mergedPlaceOf: ({ candidate }) => candidate.record.mergedPlace,
     },
     (a, b) => (a.key !== undefined && a.key === b.key ? 'same' : 'different'),
   ).map((group) => blendRecord(group.map(({ candidate }) => candidate)))
