@@ -211,7 +211,10 @@ export function failureTests(seen: () => Seen): void {
   test('the tile of failed orders counts them by reason if there are several', async () => {
     const { page, running } = seen()
     const overview = '**/api/v1/overview*'
-    const noteOf = async (...reasons: readonly { reason: string; count: number }[]) => {
+    const assertNote = async (
+      text: string,
+      ...reasons: readonly { reason: string; count: number }[]
+    ) => {
       await page.route(overview, async (route) => {
         const figures = await (await route.fetch()).json()
         const buckets = [{ ...figures.buckets[0], failed: 5 }]
@@ -219,15 +222,14 @@ export function failureTests(seen: () => Seen): void {
         await route.fulfill({ json: { ...figures, buckets, codes } })
       })
       await openPage(page, running, '/overview?hours=24')
-      const note = page.locator('.tile', { hasText: 'Failed' }).locator('.small')
-      await note.waitFor()
+      // The tile may first show figures that were fetched before.
+      await page.locator('.tile', { hasText: 'Failed' }).getByText(text, { exact: true }).waitFor()
       await page.unroute(overview)
-      return note.textContent()
     }
     const noFile = (count: number) => ({ reason: 'noFile', count })
     const interrupted = (count: number) => ({ reason: 'interrupted', count })
-    assert.equal(await noteOf(noFile(5)), 'no bureau returned a file')
-    assert.equal(await noteOf(noFile(4), interrupted(1)), '4 without a file, 1 interrupted')
-    assert.equal(await noteOf(noFile(2), interrupted(1)), 'without a file or interrupted')
+    await assertNote('no bureau returned a file', noFile(5))
+    await assertNote('4 without a file, 1 interrupted', noFile(4), interrupted(1))
+    await assertNote('without a file or interrupted', noFile(2), interrupted(1))
   })
 }
