@@ -59,16 +59,14 @@ export function candidatesOf(
  */
 export function groupAccounts(candidates: readonly Candidate[]): Candidate[][] {
   const keyed = candidates.filter(isComparable)
-  const borrowers = borrowersOf(keyed)
-  const lines = borrowers.flatMap((borrower) =>
+  const lines = borrowersOf(keyed).flatMap((borrower) =>
     pairUp(
       keyed.filter((candidate) => candidate.borrower === borrower),
       ACCOUNT_TRAITS,
       compareAccounts,
     ),
   )
-  const isJoint = borrowers.length > 1
-  const shared = isJoint ? pairUp(lines, LINE_TRAITS, compareLines) : lines.map((line) => [line])
+  const shared = pairUp(lines, LINE_TRAITS, compareLines)
   const unkeyed = candidates.filter((candidate) => !isComparable(candidate))
   return [...shared.map((parts) => inOrder(parts.flat())), ...unkeyed.map((one) => [one])]
 }
