@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lengthOf } from '../support/length.ts'
+import { metric } from '../support/metrics.ts'
 import {
   generateLoad,
   type Heard,
@@ -276,29 +277,26 @@ async function countOrders(site: Site): Promise<number> {
 }
 
 /** Returns the share of rejections within the limit, from the metrics of the service. */
-async function shedWithin(service: ServiceProcess): Promise<number> {
-  const upTo = await rejectionsOf(service)
+async function shedWithin({ address }: ServiceProcess): Promise<number> {
+  const figures = await (await fetch(`${address}/metrics`)).text()
+  const upTo = (bound: number | '+Inf') =>
+    [...figures.matchAll(/^trimerge_http_request_duration_seconds_bucket\{(.+)\} (\d+)$/gm)]
+      .filter(([, labels = '']) => labels.includes('status="503"'))
+      .filter(([, labels = '']) => labels.includes(`le="${bound}"`))
+      .reduce((sum, [, , count]) => sum + Number(count), 0)
   return upTo(SHED_MS) / Math.max(1, upTo('+Inf'))
 }
+
+const SHED_FROM_QUEUE = 'trimerge_orders_shed_total{reason="wait"}'
 
 /**
  * Waits until the service rejects orders of a flood, if it ever does. Before that, it serves the
  * flood like any other account.
  */
-async function untilShed(service: ServiceProcess): Promise<void> {
+async function untilShed({ address }: ServiceProcess): Promise<void> {
   const begun = performance.now()
   const isTooLate = () => performance.now() - begun > SHED_SECONDS_MAX * 1000
-  while ((await rejectionsOf(service))('+Inf') === 0 && !isTooLate()) await sleep(50)
-}
-
-/** Reads the metrics of the service, and returns the number of rejections within a duration. */
-async function rejectionsOf({ address }: ServiceProcess) {
-  const figures = await (await fetch(`${address}/metrics`)).text()
-  return (bound: number | '+Inf') =>
-    [...figures.matchAll(/^trimerge_http_request_duration_seconds_bucket\{(.+)\} (\d+)$/gm)]
-      .filter(([, labels = '']) => labels.includes('status="503"'))
-      .filter(([, labels = '']) => labels.includes(`le="${bound}"`))
-      .reduce((sum, [, , count]) => sum + Number(count), 0)
+  while ((await metric(address, SHED_FROM_QUEUE)) === 0 && !isTooLate()) await sleep(50)
 }
 
 /** Returns the resident memory of a service in bytes. */
