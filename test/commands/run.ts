@@ -109,7 +109,7 @@ export async function runProgram(
 /** A service started by `trimerge serve`. */
 export interface ServingHere {
   readonly address: string
-  /** All lines printed so far. The list grows as more are printed. */
+  /** All lines printed so far, and those logged. */
   readonly lines: readonly string[]
   /** Sends the signal and waits for the end. Returns the exit code and the signal. */
   stop(signal?: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>
@@ -171,19 +171,25 @@ export async function serve(
     child.kill('SIGKILL')
     await exit
   })
-  const lines: string[] = []
+  const printed: string[] = []
+  const logged: string[] = []
   const address = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
-      lines.push(line)
+      printed.push(line)
       const found = /^listening on (\S+)$/.exec(line)?.[1]
       if (found !== undefined) resolve(found)
     })
-    createInterface(child.stderr).on('line', (line) => lines.push(line))
-    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${lines.join('\n')}`)))
+    createInterface(child.stderr).on('line', (line) => logged.push(line))
+    child.on('exit', (code) => {
+      reject(new Error(`ended with ${code}: ${[...printed, ...logged].join('\n')}`))
+    })
   })
   return {
     address,
-    lines,
+    // Two pipes are read in any order, so a logged line could divide two printed ones.
+    get lines() {
+      return [...printed, ...logged]
+    },
     child,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
