@@ -36,7 +36,8 @@ const NPX = `npx() {
 
 /** Runs the commands in one shell, as a reader does, and returns their outputs. */
 async function outputsOf(commands: readonly string[], folder: string): Promise<readonly string[]> {
-  const script = ['set -eu', NPX, commands.join(`\necho '${SEPARATOR}'\n`)].join('\n')
+  // One pipe for both outputs, as on a terminal: two pipes are read in any order.
+  const script = ['set -eu', 'exec 2>&1', NPX, commands.join(`\necho '${SEPARATOR}'\n`)].join('\n')
   const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env
   const environment = Object.entries(inherited).filter(([name]) => !name.startsWith('TRIMERGE_'))
   const child = spawn('sh', ['-c', script], {
@@ -49,7 +50,6 @@ async function outputsOf(commands: readonly string[], folder: string): Promise<r
   })
   const output: Buffer[] = []
   child.stdout.on('data', (chunk) => output.push(chunk))
-  child.stderr.on('data', (chunk) => output.push(chunk))
   const [code] = await once(child, 'close')
   const text = Buffer.concat(output).toString()
   assert.equal(code, 0, text)
