@@ -109,7 +109,7 @@ export async function runProgram(
 /** A service started by `trimerge serve`. */
 export interface ServingHere {
   readonly address: string
-  /** All lines printed so far, and those logged. */
+  /** All lines printed so far, then those logged. The list grows as more are printed. */
   readonly lines: readonly string[]
   /** Sends the signal and waits for the end. Returns the exit code and the signal. */
   stop(signal?: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>
@@ -171,25 +171,21 @@ export async function serve(
     child.kill('SIGKILL')
     await exit
   })
-  const printed: string[] = []
-  const logged: string[] = []
+  const lines: string[] = []
+  let printed = 0
   const address = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
-      printed.push(line)
+      // Two pipes are read in any order, so a logged line could divide two printed ones.
+      lines.splice(printed++, 0, line)
       const found = /^listening on (\S+)$/.exec(line)?.[1]
       if (found !== undefined) resolve(found)
     })
-    createInterface(child.stderr).on('line', (line) => logged.push(line))
-    child.on('exit', (code) => {
-      reject(new Error(`ended with ${code}: ${[...printed, ...logged].join('\n')}`))
-    })
+    createInterface(child.stderr).on('line', (line) => lines.push(line))
+    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${lines.join('\n')}`)))
   })
   return {
     address,
-    // Two pipes are read in any order, so a logged line could divide two printed ones.
-    get lines() {
-      return [...printed, ...logged]
-    },
+    lines,
     child,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
