@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { PULL_FAILURES, type PullFailure } from '../bureaus/pull-failure.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { CODES, type Reason } from '../errors.ts'
-import { dollars } from '../orders/intake/prices.ts'
+import { decimalDollars } from '../orders/intake/prices.ts'
 import { tokensOfText } from '../orders/intake/search-tokens.ts'
 import { csv } from '../orders/statement.ts'
 import type { Tools } from '../orders/tools.ts'
@@ -277,7 +277,7 @@ function rowOf(order: Summary): readonly string[] {
     order.error ?? '',
     borrowers.map(({ name, ssn }) => `${name} ${ssn}`.trim()).join('; '),
     pulls.map(({ bureau, borrower, outcome }) => `${bureau} ${borrower} ${outcome}`).join('; '),
-    dollars(order.chargedCents),
+    decimalDollars(order.chargedCents),
     order.reportId ?? '',
     `${order.retries}`,
     order.lenderCase ?? '',

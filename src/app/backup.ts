@@ -24,8 +24,8 @@ import { databaseFile, lockBackups } from './open-storage.ts'
 import {
   type BackupContent,
   type BackupManifest,
+  backupContent,
   checkCopy,
-  contentOf,
   drillRestore,
   MANIFEST_FORMAT,
   manifestFile,
@@ -48,7 +48,7 @@ async function copyDatabase(path: string, copy: string): Promise<BackupContent> 
   try {
     // A transaction fixes the state: without it, each order would restart the copy.
     source.exec('begin')
-    content = contentOf(source)
+    content = backupContent(source)
     await backup(source, copy, { rate: PAGES_PER_BATCH })
     source.exec('commit')
   } catch (error) {

@@ -40,7 +40,7 @@ function copyBackup(file: string, copy: string, content: BackupContent): void {
 }
 
 /** Returns the content of an open database. */
-export function contentOf(database: DatabaseSync): BackupContent {
+export function backupContent(database: DatabaseSync): BackupContent {
   const column = (sql: string, name: string) =>
     database
       .prepare(sql)
@@ -73,7 +73,7 @@ export function checkCopy(copy: string, expected: BackupContent): void {
     if (database.prepare('pragma foreign_key_check').all().length > 0) {
       throw new BackupUnusable('some of its rows refer to missing rows')
     }
-    const content = contentOf(database)
+    const content = backupContent(database)
     const { auditHead = content.auditHead } = expected
     if (!isDeepStrictEqual(content, { ...expected, auditHead })) {
       throw new BackupUnusable('its content differs from its manifest')

@@ -12,7 +12,7 @@ import {
   orderDocument,
 } from './order-request.ts'
 import { type Report, type ReportDocument, reportOf, requestedBureaus } from './ordered-report.ts'
-import { type Rejection, rejectionOf, rowOf } from './rejection.ts'
+import { type Rejection, readRejection, rowOf } from './rejection.ts'
 import { type Answer, headersOf, type SendOptions, send } from './send.ts'
 
 /** The progress and the results of a batch. */
@@ -271,7 +271,7 @@ function resultOf<O extends Operation>(operation: O, request: string, answer: An
   const { status, headers } = answer
   const document = documentOf(answer)
   if (document === undefined) throw new UnexpectedAnswerError(status)
-  if (isError(document)) return rejectionOf(document, { status, headers, request })
+  if (isError(document)) return readRejection(document, { status, headers, request })
   return reportOf<typeof operation>(document as ReportDocument<O>, {
     retried: headers.get('Trimerge-Retry') === 'yes',
     request,

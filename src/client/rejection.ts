@@ -70,8 +70,8 @@ export interface Rejection {
   readonly request: string
 }
 
-/** Creates the rejection for an error document. */
-export function rejectionOf(
+/** Reads the rejection from an error document. */
+export function readRejection(
   document: ErrorDocument,
   { status, headers, request }: { status: number; headers: Headers; request: string },
 ): Rejection {

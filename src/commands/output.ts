@@ -28,8 +28,8 @@ function widthOf(text: string): number {
   return stripVTControlCharacters(text).length
 }
 
-/** Formats an amount in cents as dollars. */
-export function dollars(cents: number): string {
+/** Formats an amount in cents for people: `$1,250.00`. */
+export function currency(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 }
 

@@ -1,6 +1,6 @@
 /** An account's statement: the charges of one month as a table, one row per charge. */
 import type { StatementLine } from '../store/records/orders/order-charges.ts'
-import { chargedItems, dollars, type PriceItem } from './intake/prices.ts'
+import { chargedItems, decimalDollars, type PriceItem } from './intake/prices.ts'
 
 /**
  * Returns the first moment of a month and of the next month, in UTC; undefined if `month` is not of
@@ -28,7 +28,7 @@ const HEADER = [
 export function statementTable(lines: readonly StatementLine[]): readonly (readonly string[])[] {
   const total = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const blanks = HEADER.slice(2).map(() => '')
-  return [HEADER, ...lines.map(rowOf), ['total', ...blanks, dollars(total)]]
+  return [HEADER, ...lines.map(rowOf), ['total', ...blanks, decimalDollars(total)]]
 }
 
 function rowOf(line: StatementLine): readonly string[] {
@@ -40,7 +40,7 @@ function rowOf(line: StatementLine): readonly string[] {
     line.action ?? '',
     line.kind,
     itemsText(chargedItems(line)),
-    dollars(line.amountCents),
+    decimalDollars(line.amountCents),
   ]
 }
 
@@ -51,7 +51,10 @@ function rowOf(line: StatementLine): readonly string[] {
 function itemsText(items: readonly PriceItem[]): string {
   return items
     .filter(({ count }) => count > 0)
-    .map(({ what, count, cents }) => `${count === 1 ? '' : `${count} `}${what} ${dollars(cents)}`)
+    .map(
+      ({ what, count, cents }) =>
+        `${count === 1 ? '' : `${count} `}${what} ${decimalDollars(cents)}`,
+    )
     .join(', ')
 }
 

@@ -102,14 +102,14 @@ export async function openReport(
   tools: Pick<Tools, 'store'>,
 ): Promise<OpenedReport | undefined> {
   const stored = await storedReport(account, id, tools)
-  return stored && { ...stored, content: await contentOf(stored) }
+  return stored && { ...stored, content: await reportContentOf(stored) }
 }
 
 /**
  * Restores the complete content from the stored part and the response of the order that made the
  * report.
  */
-export async function contentOf({ content, answer }: StoredReport): Promise<ReportContent> {
+export async function reportContentOf({ content, answer }: StoredReport): Promise<ReportContent> {
   const { borrowers, report } = content
   if (isWhole(report)) return { borrowers, report }
   const root = await parseAs(formatOf(answer), Buffer.from(answer).toString(), RESPONSE_BOUNDS)
@@ -137,7 +137,7 @@ export async function printedReport(
 ): Promise<Uint8Array> {
   const known = stored.printed[form]
   if (known !== undefined) return known
-  const printed = await tools.print((await contentOf(stored)).report, form)
+  const printed = await tools.print((await reportContentOf(stored)).report, form)
   // Drawing the report again gives the same bytes, so the order is answered even if a full disk
   // cannot store them.
   await logErrors(tools, 'storing a printed report', () =>

@@ -8,7 +8,7 @@ import { resolveOutcome } from '../bureaus/simulator/people/resolve-outcome.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import type { StoredPerson } from '../store/records/people.ts'
 import type { Store } from '../store/store.ts'
-import { type Content, contentOf, customOf } from './find-people.ts'
+import { type Content, customOf, personContent } from './find-people.ts'
 
 /** A custom person as callers see it. */
 export interface ShownPerson {
@@ -24,7 +24,7 @@ export interface ShownPerson {
 }
 
 function shownOf(stored: StoredPerson): ShownPerson {
-  const { file, resolved } = contentOf(stored)
+  const { file, resolved } = personContent(stored)
   return { id: stored.id, putAt: new Date(stored.putAt), custom: customOf(stored), file, resolved }
 }
 

@@ -16,13 +16,13 @@ export interface Content {
 }
 
 /** Returns the stored content of a person. */
-export function contentOf({ content }: StoredPerson): Content {
+export function personContent({ content }: StoredPerson): Content {
   return JSON.parse(content) as Content
 }
 
 /** Returns a stored person as the simulated bureaus know it. */
 export function customOf(stored: StoredPerson): CustomPerson {
-  const { file, resolved } = contentOf(stored)
+  const { file, resolved } = personContent(stored)
   return { id: stored.id, file: resolved ?? file, putMonth: monthNumber(new Date(stored.putAt)) }
 }
 

@@ -17,7 +17,7 @@ import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 import { writeErrorDocument } from '../../src/orders/fulfil/error-document.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
-import { parseRequest, rejectionOf } from '../../src/orders/intake/parse-request.ts'
+import { invalidOrder, parseRequest } from '../../src/orders/intake/parse-request.ts'
 import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
 import { ASKED, recorded } from '../bureaus/upstream/answers.ts'
 import { EXAMPLES } from '../support/examples.ts'
@@ -62,7 +62,7 @@ export const ORDERS: Target = {
       parseText(sent.replace(/^\ufeff/, ''))
       if (order === undefined) {
         parseText(
-          writeErrorDocument(rejectionOf(errors), new Date(0), '', { dialect, versions, echo }),
+          writeErrorDocument(invalidOrder(errors), new Date(0), '', { dialect, versions, echo }),
         )
       }
       return order !== undefined

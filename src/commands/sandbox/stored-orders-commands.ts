@@ -16,7 +16,7 @@ import {
 } from '../command.ts'
 import { io, print } from '../io.ts'
 import { bodyLines } from '../order-summary.ts'
-import { columns, dollars, readable, show } from '../output.ts'
+import { columns, currency, readable, show } from '../output.ts'
 import { callControl, type Json, readingCommand } from './control.ts'
 
 const LIMIT = 20
@@ -55,7 +55,7 @@ function orderRow(order: Json): string[] {
     `${operation} ${action}`.trim(),
     paintedState(state, code === undefined ? state : `${state} ${code}`),
     reportId ?? '-',
-    chargedCents === 0 ? 'no charge' : dollars(chargedCents),
+    chargedCents === 0 ? 'no charge' : currency(chargedCents),
     tookMs === undefined ? '' : `${tookMs} ms`,
     borrowers,
   ]
@@ -186,7 +186,7 @@ export function reportCommand(): Command {
 function reportLines({ account, content: { report } }: OpenedReport): string[] {
   const { id, lastUpdatedAt, priceCents, borrowers, scores, summaries, files } = report
   return [
-    `report ${id}, account ${account}, issued ${readable(lastUpdatedAt)}, ${dollars(priceCents)}`,
+    `report ${id}, account ${account}, issued ${readable(lastUpdatedAt)}, ${currency(priceCents)}`,
     ...bodyLines({
       BORROWER: [...borrowers],
       CREDIT_SCORE: [...scores],

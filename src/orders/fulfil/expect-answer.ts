@@ -2,7 +2,7 @@
 import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
 import { CODES, OrderError, type Reason } from '../../errors.ts'
 import type { Order } from '../intake/order.ts'
-import { rejectionOf } from '../intake/parse-request.ts'
+import { invalidOrder } from '../intake/parse-request.ts'
 import type { Plan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
@@ -46,7 +46,7 @@ async function plannedOrder(
 ): Promise<{ readonly order: Order; readonly plan: Plan }> {
   const { account } = request
   const { order, errors } = await parse(request)
-  if (order === undefined) throw rejectionOf(errors)
+  if (order === undefined) throw invalidOrder(errors)
   rejectIfNotAllowed(order, account)
   // This plan is discarded, so it takes no identifiers from the sequence of the orders.
   const plan = await planOrder(order, account, { ...tools, newId: () => '' })

@@ -18,7 +18,12 @@ import { storedBorrower } from '../plan/existing-reports.ts'
 import { lenderCaseIndex, reportIndexes } from '../plan/meaning.ts'
 import type { ReportPlan, StoredPlan } from '../plan/plan.ts'
 import { type FinishedPull, isComplete } from '../plan/planned-pulls.ts'
-import { contentOf, contentToStore, printedReport, relabelBorrowers } from '../stored-report.ts'
+import {
+  contentToStore,
+  printedReport,
+  relabelBorrowers,
+  reportContentOf,
+} from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 import { writeErrorDocument } from './error-document.ts'
 import {
@@ -263,7 +268,7 @@ async function completeFromStored(
 ): Promise<PendingAnswer> {
   const at = tools.now()
   const price = fee === undefined ? NO_PRICE : feeOf(running.account.profile.prices, fee)
-  const content = await contentOf(stored)
+  const content = await reportContentOf(stored)
   const report = relabelBorrowers(content.report, idsOf(running, stored, tools))
   const context = contextOf(running, at, origin, price)
   const { form, embedded } = context.choice

@@ -9,7 +9,7 @@ import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
 import { CODES, OrderError } from '../../errors.ts'
 import type { Begun, OrderEntry, OrderSummary } from '../../store/records/orders/order-entry.ts'
 import type { Order } from '../intake/order.ts'
-import { type ParsedRequest, parseRequest, rejectionOf } from '../intake/parse-request.ts'
+import { invalidOrder, type ParsedRequest, parseRequest } from '../intake/parse-request.ts'
 import { listedRequest, searchTokens } from '../intake/search-tokens.ts'
 import { OrderSteps } from '../order-steps.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -50,7 +50,7 @@ export async function handleOrder(request: OrderRequest, given: Tools): Promise<
   try {
     parsed = await parse(request)
     tools.steps.end('parse')
-    if (parsed.order === undefined) throw rejectionOf(parsed.errors)
+    if (parsed.order === undefined) throw invalidOrder(parsed.errors)
     rejectIfNotAllowed(parsed.order, request.account)
     const answer = await placeOrder(request, fingerprint, parsed, parsed.order, tools)
     return { ...answer, action: actionOf(parsed) }

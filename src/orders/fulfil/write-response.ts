@@ -28,7 +28,7 @@ import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Versions } from '../intake/parse-request.ts'
 import { borrowerValue, respondToParty } from '../intake/parties.ts'
 import type { PrintedChoice } from '../intake/preferred-form.ts'
-import { dollars } from '../intake/prices.ts'
+import { decimalDollars } from '../intake/prices.ts'
 
 // A report in shapes M and R of the interface (section 2.2). The writer leaves out fields that
 // these shapes do not list. This part converts the fields that they have in another form.
@@ -178,7 +178,7 @@ function responseDocument(report: Report, context: AnswerContext): ResponseDocum
           CreditReportType: report.reportType,
           CreditReportTypeOtherDescription: report.reportTypeOther,
           CreditRatingCodeType: 'Other',
-          CREDIT_REPORT_PRICE: { _Amount: dollars(context.priceCents), _Type: 'Total' },
+          CREDIT_REPORT_PRICE: { _Amount: decimalDollars(context.priceCents), _Type: 'Total' },
           CREDIT_REPOSITORY_INCLUDED: indicators(report.delivered),
           CREDIT_REQUEST_DATA: requestEcho(order),
           BORROWER: order.borrowers.map(borrowerValue),

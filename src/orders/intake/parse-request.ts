@@ -224,7 +224,7 @@ function unknownNote(path: string, suggestion: string | undefined): string {
  * Returns the error that rejects an order with these validation errors: the code of the most
  * important one, and a text for each.
  */
-export function rejectionOf(errors: readonly ValidationError[]): OrderError {
+export function invalidOrder(errors: readonly ValidationError[]): OrderError {
   return new OrderError(
     highestPrecedence(errors.map((error) => error.reason)),
     errors.map(({ path, expected }) => `${path} ${expected}`),

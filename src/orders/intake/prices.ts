@@ -105,7 +105,7 @@ function total(items: readonly PriceItem[]): OrderPrice {
   return { cents: items.reduce((sum, item) => sum + item.cents, 0), items }
 }
 
-/** Formats cents as the dollars and cents of `CREDIT_REPORT_PRICE`. */
-export function dollars(cents: number): string {
+/** Formats cents as a decimal amount in dollars, such as the `_Amount` of `CREDIT_REPORT_PRICE`: `42.00`. */
+export function decimalDollars(cents: number): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 }
