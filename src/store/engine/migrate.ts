@@ -13,6 +13,7 @@ import { secondFactor } from './migrations/0003-second-factor.ts'
 import { unusualOrders } from './migrations/0004-unusual-orders.ts'
 import { secretUse } from './migrations/0005-secret-use.ts'
 import { ordersOfReports } from './migrations/0006-orders-of-reports.ts'
+import { faultNumbers } from './migrations/0007-fault-numbers.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /**
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   unusualOrders,
   secretUse,
   ordersOfReports,
+  faultNumbers,
 ]
 
 /** The schema version of this program. */

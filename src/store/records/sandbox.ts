@@ -135,6 +135,8 @@ interface WorldRow extends Row {
   advanced_ms: number
   /** The injected faults, as JSON. */
   faults: string
+  /** The number of the last injected fault, also if it was removed. */
+  last_fault: number
   frozen: number
   ids: string
   /** Rises with each reset and restore, so that caches of the earlier world are dropped. */
@@ -145,7 +147,7 @@ interface WorldRow extends Row {
 }
 
 async function worldRow(database: Pick<Database, 'read'>): Promise<WorldRow | undefined> {
-  const sql = `select epoch, advanced_ms, faults, frozen, ids, generation, numbered,
+  const sql = `select epoch, advanced_ms, faults, last_fault, frozen, ids, generation, numbered,
       case when exists (select 1 from people) then 1 else 0 end as peopled
     from world where name = 'sandbox'`
   const [row] = await database.read<WorldRow>({ sql, params: [] })
@@ -176,9 +178,8 @@ async function addFault(
   const object = `${whose} ${rule.word ?? 'late'}`
   const committing = audit.recording({ actor, action: 'fault.set', object })
   let added: InjectedFault | undefined
-  await changeFaults(database, committing, (faults) => {
-    const numbers = faults.map(({ id }) => Number(id.slice(1)))
-    added = { id: `F${Math.max(0, ...numbers) + 1}`, since, ...rule }
+  await changeFaults(database, committing, (faults, lastNumber) => {
+    added = { id: `F${lastNumber + 1}`, since, ...rule }
     return [...faults, added]
   })
   return added as unknown as InjectedFault
@@ -204,23 +205,33 @@ async function removeFaults(
 async function changeFaults(
   database: Pick<Database, 'read'>,
   committing: Committing,
-  change: (faults: readonly InjectedFault[]) => readonly InjectedFault[] | undefined,
+  change: (
+    faults: readonly InjectedFault[],
+    lastNumber: number,
+  ) => readonly InjectedFault[] | undefined,
 ): Promise<void> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const row = await worldRow(database)
     if (row === undefined) throw new Error('the sandbox state is missing')
     const before: readonly InjectedFault[] = JSON.parse(row.faults)
-    const faults = change(before)
+    const lastNumber = Math.max(row.last_fault, ...before.map(numberOf))
+    const faults = change(before, lastNumber)
     if (faults === undefined) return
-    const sql = "update world set faults = $2 where name = 'sandbox' and faults = $1"
-    const params = [row.faults, JSON.stringify(faults)]
+    const sql = `update world set faults = $2, last_fault = $4
+      where name = 'sandbox' and faults = $1 and last_fault = $3`
+    const last = Math.max(lastNumber, ...faults.map(numberOf))
+    const params = [row.faults, JSON.stringify(faults), row.last_fault, last]
     const removed = before.filter(({ id }) => !faults.some((fault) => fault.id === id))
     if (await tryCommit(committing, [{ sql, params, rows: 1 }, ...removed.map(unused)])) return
   }
   throw new Error('too many concurrent changes to the injected faults')
 }
 
-/** Deletes the counts of a removed fault, because a later fault can have the same ID. */
+function numberOf({ id }: InjectedFault): number {
+  return Number(id.slice(1))
+}
+
+/** Deletes the counts of a removed fault. */
 function unused({ id }: InjectedFault): UnitStatement {
   return { sql: 'delete from fault_uses where fault_id = $1', params: [id] }
 }

@@ -82,7 +82,8 @@ export function snapshotsOver(database: Database, audit: AuditWriter): Snapshots
         ...ended(),
         {
           sql: `update world set epoch = $1, frozen = $2, ids = $3, advanced_ms = 0, faults = '[]',
-            numbered = 0, generation = generation + 1 where name = 'sandbox'`,
+            numbered = 0, last_fault = 0, generation = generation + 1
+            where name = 'sandbox'`,
           params: [start.epoch, start.frozen ? 1 : 0, start.ids],
           rows: 1,
         },
@@ -178,6 +179,9 @@ function lockedOrders({ engine }: Database): UnitStatement[] {
   return engine === 'sqlite' ? [] : [{ sql: 'lock table orders in exclusive mode', params: [] }]
 }
 
+/** The columns of a world that a snapshot keeps. */
+const KEPT = ['epoch', 'advanced_ms', 'faults', 'last_fault', 'frozen', 'ids', 'numbered']
+
 async function save(
   database: Database,
   audit: AuditWriter,
@@ -192,8 +196,8 @@ async function save(
   ]
   const keep = {
     sql: `insert into snapshots
-        (name, saved_at, epoch, advanced_ms, faults, frozen, ids, numbered)
-      select $1, $2, epoch, advanced_ms, faults, frozen, ids, numbered from world
+        (name, saved_at, ${KEPT.join(', ')})
+      select $1, $2, ${KEPT.join(', ')} from world
       where not exists (select 1 from orders where state = 'running')`,
     params: [name, now],
     rows: 1,
@@ -211,7 +215,7 @@ async function restore(
 ): Promise<Restored> {
   const sql = 'select name from snapshots where name = $1'
   if ((await database.read({ sql, params: [name] })).length === 0) return 'unknown'
-  const take = ['epoch', 'advanced_ms', 'faults', 'frozen', 'ids', 'numbered'].map(
+  const take = KEPT.map(
     (column) => `${column} = (select s.${column} from snapshots s where s.name = $1)`,
   )
   try {

@@ -281,6 +281,24 @@ export function resetContract(open: OpenStore): void {
     }
   })
 
+  it('gives no fault the ID of a removed one, except in a world that starts again', async (t) => {
+    const { store } = await open(t)
+    const { sandbox } = store
+    await sandbox.begin(NOW)
+    const add = async () => (await sandbox.addFault({ word: 'FROZEN' }, NOW, SERVICE)).id
+    assert.deepEqual(new Set(await Promise.all([add(), add()])), new Set(['F1', 'F2']))
+    assert.equal(await sandbox.saveSnapshot('one', NOW, SERVICE), true)
+    assert.equal(await sandbox.removeFaults(({ id }) => id === 'F2', SERVICE), 1)
+    assert.equal(await add(), 'F3')
+    assert.equal(await sandbox.removeFaults(() => true, SERVICE), 2)
+    assert.equal(await add(), 'F4')
+    assert.equal(await sandbox.restoreSnapshot('one', SERVICE), 'restored')
+    assert.equal(await sandbox.removeFaults(() => true, SERVICE), 2)
+    assert.equal(await add(), 'F3', 'the snapshot has the number of its last fault')
+    await sandbox.reset(START, SERVICE)
+    assert.equal(await add(), 'F1')
+  })
+
   it('counts the orders that meet a fault, even when they arrive at once', async (t) => {
     const { store } = await open(t)
     await store.sandbox.begin(NOW)
