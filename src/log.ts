@@ -33,7 +33,7 @@ export const LOG_FIELDS = {
  * Returns the loggable part of an internal error: its kind and its stack frames, but not its
  * message.
  */
-export function safeError(error: unknown): { kind: string; at: string } {
+function safeError(error: unknown): { kind: string; at: string } {
   if (!(error instanceof Error)) return { kind: typeof error, at: '' }
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
   return {

@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { retryAfterOf } from '../http/response/rejections.ts'
 import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
-import { safeError } from '../log.ts'
 import { ApiProblem, PROBLEMS, problemBody, problemOf } from './problems.ts'
 
 const PROBLEM = 'application/problem+json; charset=utf-8'
@@ -55,7 +54,7 @@ export function answerProblems(
     const allowed = otherMethods(request, methodsAt, server.prefix)
     const problem = allowed === undefined ? problemOf(error) : new ApiProblem('wrong-method')
     const { status } = PROBLEMS[problem.problem]
-    if (status === 500) request.log.error({ err: safeError(error) }, 'failed')
+    if (status === 500) request.log.error({ err: error }, 'failed')
     const retryAfter = retryAfterOf(status, error)
     if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
     if (status === 401 && challenge !== undefined) reply.header('WWW-Authenticate', challenge)

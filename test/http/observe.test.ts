@@ -11,6 +11,7 @@ import { createMetrics } from '../../src/http/metrics.ts'
 import { LOG_FIELDS, openLog, prettyDestination } from '../../src/log.ts'
 import { traceHeaders, traceOfRequest } from '../../src/trace.ts'
 import { gatewayBefore } from '../bureaus/upstream/gateway.ts'
+import { controlOf } from '../sandbox-api/control.ts'
 import { runningService } from '../support/running-service.ts'
 
 const ORDER = readFileSync('examples/credit-report.xml', 'utf8')
@@ -110,6 +111,22 @@ test('a log line names the account, action, order and trace, and has only listed
   const own = ['level', 'time', 'pid', 'hostname', 'msg']
   const unknown = Object.keys(line).filter((name) => !own.includes(name) && !(name in LOG_FIELDS))
   assert.deepEqual(unknown, [])
+})
+
+test('the log says where a call of a JSON API failed, without the message', async (t) => {
+  const listSnapshots = async () => {
+    throw new RangeError('about 900-55-1234')
+  }
+  const service = await runningService(t, {
+    changing: (store) => ({ ...store, sandbox: { ...store.sandbox, listSnapshots } }),
+  })
+  const reply = await controlOf(service)('GET /snapshots')
+  assert.equal(reply.status, 500)
+  const line = service.logged.map((each) => JSON.parse(each)).find(({ msg }) => msg === 'failed')
+  assert.equal(line.requestId, reply.json.requestId)
+  assert.equal(line.err.kind, 'RangeError')
+  assert.match(line.err.at, /listSnapshots \(.*observe\.test\.ts/)
+  assert.doesNotMatch(JSON.stringify(line), /about/)
 })
 
 test('a request to a vendor continues the trace of the client’s request', async (t) => {
