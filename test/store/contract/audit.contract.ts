@@ -402,6 +402,38 @@ export function auditContract(open: OpenStore): void {
     }
   })
 
+  it('finds changed content of a rejected request and of a running order', async (t) => {
+    const { store, vault, database } = await open(t)
+    const { runner: _, leaseMs: __, retriesSince: ___, ...entry } = newOrder(vault, 'rejected')
+    const rejection = { finishedAt: 1, code: 'E102', answer: bytes('<error/>') }
+    await store.orders.journalRejection({ ...entry, ...rejection })
+    await store.orders.begin(newOrder(vault, 'running'), [])
+    sound(await verified(store))
+    const parts = [
+      ['rejected', 'sent'],
+      ['rejected', 'answer'],
+      ['running', 'sent'],
+    ]
+    for (const params of parts) {
+      const where = 'where order_id = $1 and part = $2'
+      const [row] = await database.read<{ content: Uint8Array }>({
+        sql: `select content from contents ${where}`,
+        params,
+      })
+      assert.ok(row)
+      const write = (content: Uint8Array) =>
+        database.commit([
+          { sql: `update contents set content = $3 ${where}`, params: [...params, content] },
+        ])
+      await write(row.content.with(-1, 1 ^ (row.content.at(-1) ?? 0)))
+      const { findings } = await verified(store)
+      const what = 'its sealed content was changed or moved'
+      assert.deepEqual(findings, [{ place: `order ${params[0]}`, what }], params.join(' '))
+      await write(row.content)
+    }
+    sound(await verified(store))
+  })
+
   it('rejects every change of an entry or a block', async (t) => {
     const { store, database } = await open(t)
     await store.audit.seal()
