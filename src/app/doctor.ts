@@ -337,9 +337,13 @@ async function accessFinding(database: Database, settings: Settings, now: Date):
   const findings = new Findings()
   await checkAccess(database, await openVault(database, keys, now.getTime()), findings)
   const [first] = findings.named
-  if (first === undefined) return ok('accounts and operators match the audit trail')
+  if (first === undefined) return ok('accounts, operators and legal holds match the audit trail')
+  const { place, what } = first
+  // A hold or a lender case grants no login.
+  const isLogin = /^(?:account|operator|session)/.test(place)
+  const effect = isLogin ? '; the service rejects logins with it' : ''
   return fail(
-    `${first.place} ${first.what} (${counted(findings.count, 'finding')}): run trimerge audit verify; the service rejects logins with it`,
+    `${place} ${what} (${counted(findings.count, 'finding')}): run trimerge audit verify${effect}`,
   )
 }
 

@@ -160,7 +160,13 @@ const DAMAGES: readonly [string, (data: string) => void, RegExp][] = [
         data,
         "insert into operators values ('mallory', 'hash', 'operator', null, 1, null, 1, x'00', null)",
       ),
-    /^fail: operators mallory was changed or inserted \(2 findings\)/,
+    /^fail: operators mallory was changed or inserted \(2 findings\): .*; the service rejects logins with it$/,
+  ],
+  [
+    'a legal hold that was inserted into the database, which grants no login',
+    (data) =>
+      inDatabase(data, "pragma foreign_keys = off; insert into holds values ('R1', 'matter 7', 1)"),
+    /^fail: hold of report R1 was inserted \(1 finding\): run trimerge audit verify$/,
   ],
   [
     'a file that is not a database',
