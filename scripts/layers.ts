@@ -28,6 +28,7 @@ export const LAYERS: readonly Layer[] = [
       'log.ts',
       'package-files.ts',
       'random-bytes.ts',
+      'serial-queue.ts',
       'time.ts',
       'trace.ts',
       'yaml.ts',

@@ -4,6 +4,7 @@
  * thread handles it.
  */
 import { ID_PREFIXES, type IdPurpose } from '../orders/tools.ts'
+import { serialQueue } from '../serial-queue.ts'
 import type { Store } from '../store/store.ts'
 import type { SandboxClock } from './clock.ts'
 
@@ -55,16 +56,6 @@ export function orderNumbers(
   // them.
   const inTurn = serialQueue()
   return { take: () => inTurn(take), returnUnused: () => inTurn(returnUnused) }
-}
-
-/** Returns a function that runs pieces of work one after another, in the order of its calls. */
-function serialQueue() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const own = last.then(work)
-    last = own.catch(() => undefined)
-    return own
-  }
 }
 
 /**

@@ -3,6 +3,7 @@
  * SQLite and PostgreSQL behave the same. `test/store/store.contract.ts` defines that behavior.
  * Personal content is encrypted before it reaches the database. The caller supplies IDs and times.
  */
+import { serialQueue } from '../serial-queue.ts'
 import { type AuditOptions, AuditWriter } from './audit/writer.ts'
 import { type Database, type LeaseTime, leaseTime } from './engine/database.ts'
 import { probed } from './engine/instrumented-database.ts'
@@ -100,15 +101,16 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
   const audit = new AuditWriter(database, vault, options)
   const lease = leaseTime(database.engine)
   const guard = rowGuard(vault, options.tampered ?? (() => undefined))
+  const operatorRecords = { database, audit, guard, inTurn: serialQueue() }
   return {
     orders: ordersOver(database, vault, audit, guard, lease),
     reports: reportsOver(database, vault, guard),
     ledger: ledgerOver(database),
     accounts: accountsOver(database, audit, guard),
     operators: {
-      ...operatorsOver(database, audit, guard),
+      ...operatorsOver(operatorRecords),
       ...operatorSessionsOver(database, audit, guard),
-      ...secondFactorsOver({ database, audit, guard }, vault),
+      ...secondFactorsOver(operatorRecords, vault),
     },
     loginFailures: loginFailuresOver(database),
     requestRates: requestRatesOver(database),

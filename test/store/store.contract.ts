@@ -395,6 +395,19 @@ function accountsContract(open: OpenStore): void {
     assert.equal((await store.accounts.find('lender', NOW + 9))?.secrets.length, 2)
   })
 
+  it('makes each of many changes of one account at once', async (t) => {
+    const { store } = await open(t)
+    const changes = Array.from({ length: MANY }, (_, index) =>
+      index % 2 === 0
+        ? store.accounts.writeProfile('lender', { endUser: `user ${index}` }, SERVICE)
+        : store.accounts.disable('lender', NOW, SERVICE),
+    )
+    assert.deepEqual(new Set(await Promise.all(changes)), new Set([true]))
+    const entries = await store.audit.list({ account: 'lender' }, { limit: 2 * MANY })
+    assert.equal(entries.filter(({ action }) => action === 'account.changed').length, MANY / 2)
+    assert.equal(entries.filter(({ action }) => action === 'account.disabled').length, MANY / 2)
+  })
+
   it('ignores an expired secret', async (t) => {
     const { store, vault } = await open(t)
     const secret = { id: 'brief', hash: vault.secretHash('b'), createdAt: NOW, expiresAt: NOW + 5 }
@@ -1012,6 +1025,8 @@ function reportsContract(open: OpenStore): void {
   })
 }
 
+/** More changes at once than a change is tried again. */
+const MANY = 60
 const MOST_MS = 1_000 * DAY_MS
 
 function worldContract(open: OpenStore): void {
@@ -1034,6 +1049,23 @@ function worldContract(open: OpenStore): void {
     assert.deepEqual(taken, Array(10).fill(true))
     assert.equal((await store.sandbox.state()).advancedMs, 55 * DAY_MS)
     assert.deepEqual(await store.sandbox.begin(NOW), { epoch, advancedMs: 55 * DAY_MS })
+  })
+
+  it('adds and removes each of many faults at once', async (t) => {
+    const { store } = await open(t)
+    await store.sandbox.begin(NOW)
+    const added = await Promise.all(
+      Array.from({ length: MANY }, () =>
+        store.sandbox.addFault({ word: 'TIMEOUT', bureau: 'Experian' }, NOW, SERVICE),
+      ),
+    )
+    assert.equal(new Set(added.map(({ id }) => id)).size, MANY)
+    assert.equal((await store.sandbox.state()).faults.length, MANY)
+    const removed = await Promise.all(
+      added.map(({ id }) => store.sandbox.removeFaults((fault) => fault.id === id, SERVICE)),
+    )
+    assert.deepEqual(removed, Array(MANY).fill(1))
+    assert.deepEqual((await store.sandbox.state()).faults, [])
   })
 
   it('advances the clock up to its limit and no further, and never back', async (t) => {

@@ -1,4 +1,5 @@
 /** Accounts that may place orders, and their secrets. */
+import { serialQueue } from '../../serial-queue.ts'
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import { recordsDigest } from '../audit/record-digest.ts'
 import type { AuditWriter } from '../audit/writer.ts'
@@ -224,7 +225,7 @@ type ChangeAccount = (
  * the first.
  */
 function accountChanger(database: Database, audit: AuditWriter, guard: RowGuard): ChangeAccount {
-  return async (entry, change) => {
+  const changeAccount: ChangeAccount = async (entry, change) => {
     for (let tries = 0; tries < CHANGE_TRIES_MAX; tries++) {
       const found = await readAccount(database, guard, entry.account)
       const changed = found && change(found)
@@ -238,6 +239,10 @@ function accountChanger(database: Database, audit: AuditWriter, guard: RowGuard)
     }
     throw new Error('too many concurrent changes to the account')
   }
+  // Many changes at once would conflict with each other too often. They take turns, so that only
+  // those of other processes conflict.
+  const inTurn = serialQueue()
+  return (...args) => inTurn(() => changeAccount(...args))
 }
 
 async function readAccount(

@@ -1,4 +1,5 @@
 /** Console users: name, role and password. */
+import type { SerialQueue } from '../../serial-queue.ts'
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import { recordsDigest } from '../audit/record-digest.ts'
 import type { AuditWriter } from '../audit/writer.ts'
@@ -63,7 +64,8 @@ export interface Operators {
 }
 
 /** Returns the console users of a database. */
-export function operatorsOver(database: Database, audit: AuditWriter, guard: RowGuard): Operators {
+export function operatorsOver(records: OperatorRecords): Operators {
+  const { database, audit, guard } = records
   return {
     create: (operator, by) => createOperator(audit, guard, operator, by),
     find: async (name) => {
@@ -76,16 +78,12 @@ export function operatorsOver(database: Database, audit: AuditWriter, guard: Row
       return rows.filter((row) => guard.isGenuine('operators', row)).map(operatorOf)
     },
     change: (name, next, by) =>
-      changeOperator(
-        { database, audit, guard },
-        { actor: by, action: 'operator.changed', object: name },
-        (row) => stateChange(guard, row, next(operatorOf(row))),
+      changeOperator(records, { actor: by, action: 'operator.changed', object: name }, (row) =>
+        stateChange(guard, row, next(operatorOf(row))),
       ),
     changePassword: (name, hash, kept, by) =>
-      changeOperator(
-        { database, audit, guard },
-        { actor: by, action: 'password.changed', object: name },
-        (row) => loginChange(guard, row, ['password_hash', hash], kept),
+      changeOperator(records, { actor: by, action: 'password.changed', object: name }, (row) =>
+        loginChange(guard, row, ['password_hash', hash], kept),
       ),
   }
 }
@@ -172,6 +170,8 @@ export interface OperatorRecords {
   readonly database: Database
   readonly audit: AuditWriter
   readonly guard: RowGuard
+  /** Many changes at once take turns: they lock each other out, and would conflict too often. */
+  readonly inTurn: SerialQueue
 }
 
 interface OperatorChange {
@@ -185,7 +185,15 @@ interface OperatorChange {
  * or if the change is rejected, for example because no operator would be left. The second statement
  * of a change is the decisive one.
  */
-export async function changeOperator(
+export function changeOperator(
+  records: OperatorRecords,
+  entry: NewAuditEntry & { readonly object: string },
+  change: (row: OperatorRow) => OperatorChange | undefined,
+): Promise<boolean> {
+  return records.inTurn(() => changeNow(records, entry, change))
+}
+
+async function changeNow(
   { database, audit, guard }: OperatorRecords,
   entry: NewAuditEntry & { readonly object: string },
   change: (row: OperatorRow) => OperatorChange | undefined,

@@ -2,6 +2,7 @@
  * The simulated world of a sandbox: when it began, how far its clock was advanced, and the injected
  * faults. All replicas share it.
  */
+import { serialQueue } from '../../serial-queue.ts'
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter, Committing } from '../audit/writer.ts'
 import {
@@ -88,13 +89,15 @@ export interface SandboxStore extends Snapshots {
 
 /** Returns the sandbox of a database. */
 export function sandboxOver(database: Database, audit: AuditWriter): SandboxStore {
+  // Changes of the same row would otherwise conflict with each other again and again.
+  const inTurn = serialQueue()
   return {
     ...snapshotsOver(database, audit),
     begin: (now, start) =>
       beginWorld(database, { epoch: now, frozen: false, ids: 'random', ...start }),
     state: () => readSandboxState(database),
-    addFault: (rule, since, by) => addFault(database, audit, rule, since, by),
-    removeFaults: (fits, by) => removeFaults(database, audit, fits, by),
+    addFault: (rule, since, by) => inTurn(() => addFault(database, audit, rule, since, by)),
+    removeFaults: (fits, by) => inTurn(() => removeFaults(database, audit, fits, by)),
     meets: (faultId, orderId, ordersMax) => meets(database, faultId, orderId, ordersMax),
     usesOfFaults: () => usesOfFaults(database),
     advanceClock: (byMs, mostMs, actor) =>
@@ -164,7 +167,7 @@ async function readSandboxState(database: Database): Promise<SandboxState> {
   return { epoch, frozen, ids, generation, advancedMs, faults: JSON.parse(faults), peopled }
 }
 
-/** How often a change that conflicts with another is tried again. */
+/** How often a change that conflicts with one of another process is tried again. */
 const TRIES_MAX = 20
 
 async function addFault(

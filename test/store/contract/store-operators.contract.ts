@@ -58,6 +58,22 @@ export function operatorsContract(open: OpenStore): void {
     assert.deepEqual(await store.operators.find('admin'), { ...admin, role: 'auditor' })
   })
 
+  it('makes each of many changes of one user at once', async (t) => {
+    const { store } = await open(t)
+    const { operators } = store
+    const user = { passwordHash: 'of-argon2', createdAt: NOW, role: 'operator' } as const
+    await operators.create({ ...user, name: 'admin' }, SERVICE)
+    await operators.create({ ...user, name: 'second' }, SERVICE)
+    const roles = Array.from({ length: 60 }, (_, index) =>
+      index % 2 === 0 ? 'auditor' : 'operator',
+    )
+    const changed = await Promise.all(
+      roles.map((role) => operators.change('second', () => ({ role }), SERVICE)),
+    )
+    assert.deepEqual(new Set(changed), new Set([true]))
+    assert.deepEqual((await store.audit.verify({ anchors: [], now: Date.now() })).findings, [])
+  })
+
   it('keeps one of two operators who disable each other at the same time', async (t) => {
     const { store } = await open(t)
     await store.operators.create(admin, SERVICE)
