@@ -86,6 +86,11 @@ export class AuditWriter {
     return { commit: (unit) => this.#commit(unit, entries) }
   }
 
+  /** Returns the time that an entry would have now. */
+  now(): number {
+    return this.#options.now()
+  }
+
   state(): AuditState {
     const [oldest] = this.#pending.values()
     return {

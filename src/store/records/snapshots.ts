@@ -1,5 +1,7 @@
 /** Resets of a world, and snapshots under a name. */
-import type { Actor } from '../audit/entry.ts'
+import { setTimeout } from 'node:timers/promises'
+import { MINUTE_MS } from '../../time.ts'
+import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, tryCommit, UnitRejected, type UnitStatement } from '../engine/database.ts'
 import {
@@ -77,8 +79,7 @@ type SnapshotRow = {
 export function snapshotsOver(database: Database, audit: AuditWriter): Snapshots {
   return {
     reset: (start, actor) =>
-      audit.recording({ actor, action: 'world.reset' }).commit([
-        ...lockedOrders(database),
+      endWorld(database, audit, { actor, action: 'world.reset' }, [
         ...ended(),
         {
           sql: `update world set epoch = $1, frozen = $2, ids = $3, advanced_ms = 0, faults = '[]',
@@ -179,6 +180,46 @@ function lockedOrders({ engine }: Database): UnitStatement[] {
   return engine === 'sqlite' ? [] : [{ sql: 'lock table orders in exclusive mode', params: [] }]
 }
 
+/** How often a world tries to end later than its last order, and the pause between two tries. */
+const END_TRIES_MAX = 20
+const END_PAUSE_MS = 50
+
+/**
+ * Ends a world. The audit trail distinguishes the records of two worlds by the time of their
+ * entries. While this unit waits for its lock, another process can end an order with a later entry,
+ * and its clock can be ahead. `audit verify` would then report the order as missing from the next
+ * world. The unit is therefore repeated with a new time. If the clocks differ by more than the tries
+ * take, the world ends nevertheless.
+ */
+async function endWorld(
+  database: Database,
+  audit: AuditWriter,
+  entry: NewAuditEntry,
+  unit: readonly UnitStatement[],
+): Promise<void> {
+  const locked = lockedOrders(database)
+  for (let tries = 1; tries < END_TRIES_MAX; tries++) {
+    const later = noLaterEntry(audit.now())
+    if (await tryCommit(audit.recording(entry), [...locked, later, ...unit], locked.length)) return
+    await setTimeout(END_PAUSE_MS)
+  }
+  await audit.recording(entry).commit([...locked, ...unit])
+}
+
+/**
+ * Returns a statement that affects a row only if no order or report has an entry after a time. An
+ * entry that is minutes ahead is of a wrong clock, and waiting does not help.
+ */
+function noLaterEntry(at: number): UnitStatement {
+  return {
+    sql: `update world set generation = generation where name = 'sandbox' and not exists (
+      select 1 from audit_entries where at > $1 and at < $2
+        and (order_id is not null or report_id is not null))`,
+    params: [at, at + MINUTE_MS],
+    rows: 1,
+  }
+}
+
 /** The columns of a world that a snapshot keeps. */
 const KEPT = ['epoch', 'advanced_ms', 'faults', 'last_fault', 'frozen', 'ids', 'numbered']
 
@@ -219,8 +260,7 @@ async function restore(
     (column) => `${column} = (select s.${column} from snapshots s where s.name = $1)`,
   )
   try {
-    await audit.recording({ actor, action: 'snapshot.restored', object: name }).commit([
-      ...lockedOrders(database),
+    await endWorld(database, audit, { actor, action: 'snapshot.restored', object: name }, [
       ...ended(),
       ...(await restoreWorld(database, name)),
       {
@@ -232,8 +272,9 @@ async function restore(
     ])
     return 'restored'
   } catch (error) {
-    // The keys of orders refer to the master key that they are sealed under.
-    if (error instanceof UnitRejected && error.reason === 'constraint') return 'unusable'
-    throw error
+    if (!(error instanceof UnitRejected)) throw error
+    // The keys of orders refer to the master key that they are sealed under. If no row changed, the
+    // snapshot was deleted meanwhile.
+    return error.reason === 'constraint' ? 'unusable' : 'unknown'
   }
 }

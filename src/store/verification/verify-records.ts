@@ -67,7 +67,7 @@ export class RecordChecker {
   readonly #keys: AuditKey & RecordKeys
   readonly #findings: Findings
   readonly #purged: PurgedScopes
-  readonly #since: number
+  #since: number
   #waiting: Ending[] = []
   #orders = 0
 
@@ -91,8 +91,7 @@ export class RecordChecker {
     findings: Findings,
   ): Promise<RecordChecker> {
     const purged = await purgedScopes(database, keys, findings)
-    const since = (await presentWorldSince(database, keys)) ?? Number.NEGATIVE_INFINITY
-    return new RecordChecker(database, keys, findings, purged, since)
+    return new RecordChecker(database, keys, findings, purged, await worldStart(database, keys))
   }
 
   /** Takes entries of the trail, and compares the orders that they describe in batches. */
@@ -110,7 +109,10 @@ export class RecordChecker {
     return this.#orders
   }
 
-  /** Checks a batch. What differs is read again, because a purge can run between two reads. */
+  /**
+   * Checks a batch. What differs is read again, because a purge can run between two reads, and a
+   * reset of a sandbox removes the orders.
+   */
   async #checkSome(): Promise<void> {
     let some: readonly Ending[] = this.#waiting
       .splice(0, ORDERS_AT_ONCE)
@@ -118,13 +120,15 @@ export class RecordChecker {
     this.#orders += some.length
     for (let checks = 1; some.length > 0; checks++) {
       const differing = await this.#differingOf(some)
+      if (differing.size === 0) return
       if (checks === CHECKS_MAX) {
         for (const [{ orderId }, what] of differing) {
           for (const each of what) this.#findings.add(`order ${orderId}`, each)
         }
         return
       }
-      some = [...differing.keys()]
+      this.#since = await worldStart(this.#database, this.#keys)
+      some = [...differing.keys()].filter(({ at }) => at > this.#since)
     }
   }
 
@@ -229,6 +233,11 @@ export class RecordChecker {
       this.#findings.add(`order ${row.id}`, 'its sealed content was changed or moved')
     }
   }
+}
+
+/** Returns the time after which entries describe the present world. All do if there was no other. */
+async function worldStart(database: Database, keys: AuditKey): Promise<number> {
+  return (await presentWorldSince(database, keys)) ?? Number.NEGATIVE_INFINITY
 }
 
 function isEnding(entry: SealedEntry): entry is Ending {

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { WORLD_TABLES } from '../../../src/store/engine/world-tables.ts'
+import { openStore } from '../../../src/store/store.ts'
 import {
   bytes,
   completion,
@@ -69,6 +70,22 @@ async function order(
     { id: `pull-${id}`, state: 'answered', outcome: 'FileReturned', finishedAt: NOW } as const,
   ]
   assert.equal(await store.orders.complete({ ...completion(vault, id), pulls }), true)
+}
+
+/** Returns the functions of a database, for one that differs in some of them. */
+function overDatabase(database: Database): Database {
+  return {
+    engine: database.engine,
+    read: (statement) => database.read(statement),
+    commit: (unit) => database.commit(unit),
+    scrub: () => database.scrub(),
+    close: () => database.close(),
+  }
+}
+
+async function count(database: Database, table: string): Promise<number> {
+  const [row] = await database.read({ sql: `select count(*) as n from ${table}`, params: [] })
+  return Number(row?.n)
 }
 
 /** Waits until the machine's clock moves on: entries are distinguished by their time. */
@@ -186,6 +203,72 @@ export function resetContract(open: OpenStore): void {
     await held('report-o2')
     await database.commit([{ sql: 'delete from holds', params: [] }])
     assert.deepEqual(await findings(), ['hold of report report-o2 was removed'])
+  })
+
+  it('a world ends later than the orders of a process whose clock is ahead', async (t) => {
+    const opened = await open(t)
+    const { store, database, vault } = opened
+    const ahead = { now: () => Date.now() + 200, anchor: () => {} }
+    const other = { ...opened, store: openStore(database, vault, ahead) }
+    const findings = async () => (await store.audit.verify({ anchors: [], now: NOW })).findings
+    await store.sandbox.begin(NOW)
+    await store.sandbox.saveSnapshot('empty', NOW, SERVICE)
+    await order(other, 'o1')
+    await store.sandbox.reset(START, SERVICE)
+    assert.deepEqual(await findings(), [])
+    await order(other, 'o2')
+    assert.equal(await store.sandbox.restoreSnapshot('empty', SERVICE), 'restored')
+    assert.deepEqual(await findings(), [])
+    const actions = (await store.audit.list({}, { limit: 99 })).map(({ action }) => action)
+    assert.equal(actions.filter((each) => each === 'world.reset').length, 1)
+    assert.equal(actions.filter((each) => each === 'snapshot.restored').length, 1)
+  })
+
+  it('a world ends even if the clock of another process is an hour ahead', async (t) => {
+    const opened = await open(t)
+    const { store, database, vault } = opened
+    const ahead = { now: () => Date.now() + 3_600_000, anchor: () => {} }
+    await store.sandbox.begin(NOW)
+    await order({ ...opened, store: openStore(database, vault, ahead) }, 'o1')
+    await store.sandbox.reset(START, SERVICE)
+    assert.equal(await count(database, 'orders'), 0)
+  })
+
+  it('a verification during which the world is reset finds nothing', async (t) => {
+    const opened = await open(t)
+    const { store, database, vault } = opened
+    await store.sandbox.begin(NOW)
+    await order(opened, 'o1')
+    await later()
+    const resetMeanwhile: Database = {
+      ...overDatabase(database),
+      read: async (statement) => {
+        if (statement.sql.startsWith('select * from orders')) {
+          await store.sandbox.reset(START, SERVICE)
+        }
+        return database.read(statement)
+      },
+    }
+    const { audit } = openStore(resetMeanwhile, vault)
+    assert.deepEqual((await audit.verify({ anchors: [], now: NOW })).findings, [])
+  })
+
+  it('does not restore a snapshot that is deleted meanwhile', async (t) => {
+    const opened = await open(t)
+    const { store, database, vault } = opened
+    await store.sandbox.begin(NOW)
+    await store.sandbox.saveSnapshot('one', NOW, SERVICE)
+    await order(opened, 'o1')
+    const deletedMeanwhile: Database = {
+      ...overDatabase(database),
+      commit: async (unit) => {
+        await store.sandbox.deleteSnapshot('one', SERVICE)
+        return database.commit(unit)
+      },
+    }
+    const { sandbox } = openStore(deletedMeanwhile, vault)
+    assert.equal(await sandbox.restoreSnapshot('one', SERVICE), 'unknown')
+    assert.equal(await count(database, 'orders'), 1)
   })
 
   it('an order that runs during a reset is not completed, even if a new order has its ID', async (t) => {
