@@ -38,11 +38,9 @@ export async function openVault(
   let current = known(masterKeys, wrapped.keyId)
   return {
     ...sealingWith(masterKeys, indexKey, () => current),
+    masterKeyId: () => current.id,
     followMasterKey: async () => {
-      const keyId = await currentKeyId(database)
-      if (keyId === current.id) return false
-      current = known(masterKeys, keyId)
-      return true
+      current = known(masterKeys, await currentKeyId(database))
     },
   }
 }

@@ -84,11 +84,13 @@ export interface Sealing {
 
 /** The sealing of a database, whose master key may be rotated while this process runs. */
 export interface Vault extends Sealing {
+  /** Returns the ID of the master key that wraps new data keys, as far as this process knows. */
+  masterKeyId(): string
   /**
-   * Reads which master key currently wraps new data keys. Returns whether it has changed. Throws
-   * `MasterKeyUnusable` if this process does not know the key.
+   * Reads which master key currently wraps new data keys. Throws `MasterKeyUnusable` if this process
+   * does not know the key.
    */
-  followMasterKey(): Promise<boolean>
+  followMasterKey(): Promise<void>
 }
 
 /** The sealed bytes were changed, moved to another place, or sealed under another key. */

@@ -102,6 +102,17 @@ export function rotationContract(open: OpenStore): void {
     assert.equal(await store.orders.findSummary('lender', 'lost'), undefined)
   })
 
+  it('switches to the new key for all orders that begin at once', async (t) => {
+    const { database } = await open(t)
+    const vault = await openVault(database, both, NOW)
+    const running = openStore(database, vault)
+    await rotate(database)
+    const ids = Array.from({ length: 8 }, (_, index) => `o${index}`)
+    const begun = await Promise.all(ids.map((id) => running.orders.begin(newOrder(vault, id), [])))
+    assert.deepEqual(new Set(begun.map((each) => each.begun)), new Set([true]))
+    assert.deepEqual(await keyUses(database), [{ keyId: next.id, dataKeys: 8, current: true }])
+  })
+
   it('rotates while orders are placed, and every report stays readable', async (t) => {
     const opened = await open(t)
     const { database } = opened

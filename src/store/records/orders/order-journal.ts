@@ -128,13 +128,17 @@ function rejectionUnit(vault: Vault, rejection: RejectedRequest): Unit {
 
 /**
  * Runs work that seals new data. If the master key was rotated meanwhile, the database rejects the
- * work, and it is repeated under the current key.
+ * work, and it is repeated under the current key. Of several orders that are rejected at once, any
+ * may be the first to learn of the new key.
  */
 async function underCurrentKey<T>(vault: Vault, work: () => Promise<T>): Promise<T> {
+  const usedId = vault.masterKeyId()
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof UnitRejected) || !(await vault.followMasterKey())) throw error
+    if (!(error instanceof UnitRejected)) throw error
+    await vault.followMasterKey()
+    if (vault.masterKeyId() === usedId) throw error
     return await work()
   }
 }
