@@ -146,3 +146,28 @@ test('the operator API controls the world like the control plane does', async (t
     assert.equal(await admin.refused('restoreSnapshot', { params }), 'not-found')
   })
 })
+
+test('the preview of a clock advance ends a window when the report is too old, not before', async (t) => {
+  const service = await runningService(t, { flags: { 'world-start': '2028-01-31' } })
+  const admin = await person(service, 'operator')
+  const answer = await service.post('credit_report', orderDocument('credit_report'))
+  const [, reportId = ''] = /CreditReportIdentifier="(R[^"]+)"/.exec(answer.body) ?? []
+  const reissued = async (requestId: string) => {
+    const changes = { action: 'Reissue', reportId, requestId } as const
+    return (await service.post('credit_report', orderDocument('credit_report', changes))).body
+  }
+  const endsAt = async (to: string) => {
+    const { reissueEnds, refreshEnds } = await admin.call('previewClock', { query: { to } })
+    return [reissueEnds, refreshEnds]
+  }
+  const last = '2028-03-01T00:00:00Z'
+  assert.deepEqual(await endsAt(last), [0, 0])
+  await admin.call('advanceClock', { body: { to: last } })
+  assert.doesNotMatch(await reissued('Q2'), /E061/)
+  const after = '2028-03-01T00:00:00.001Z'
+  assert.deepEqual(await endsAt(after), [1, 0])
+  await admin.call('advanceClock', { body: { to: after } })
+  assert.match(await reissued('Q3'), /E061/)
+  assert.deepEqual(await endsAt('2028-05-30T00:00:00Z'), [0, 0])
+  assert.deepEqual(await endsAt('2028-05-30T00:00:00.001Z'), [0, 1])
+})

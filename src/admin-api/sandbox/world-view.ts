@@ -120,6 +120,7 @@ export async function clockPreview(byMs: number, api: Api): Promise<z.output<typ
   const { limits, store } = api.tools
   const now = clockOf(api).now().getTime()
   const then = now + byMs
+  // A report is still in its window at the exact end of it.
   const leaving = (windowMs: number) =>
     store.reports.countFirstIssued(now - windowMs, then - windowMs)
   const due = await store.retention.count(dueScope(api.retention, new Date(then)))

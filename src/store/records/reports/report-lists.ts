@@ -161,18 +161,18 @@ function issuedOfToken(
 }
 
 /**
- * Counts reports by the time of their first issue. A report is updated when it is first issued or
- * later, so the index of the list finds them.
+ * Counts the reports that were first issued at or after one time and before another. A report is
+ * updated when it is first issued or later, so the index of the list finds them.
  */
 export async function countFirstIssued(
   database: Database,
-  after: number,
-  until: number,
+  since: number,
+  before: number,
 ): Promise<number> {
   const [row] = await database.read<{ n: number }>({
     sql: `select count(*) as n from reports
-      where last_updated_at > $1 and first_issued_at > $1 and first_issued_at <= $2`,
-    params: [after, until],
+      where last_updated_at >= $1 and first_issued_at >= $1 and first_issued_at < $2`,
+    params: [since, before],
   })
   return Number(row?.n ?? 0)
 }

@@ -61,8 +61,8 @@ export interface ReportStore {
     issuedSince: number,
     limit: number,
   ): Promise<readonly ReportSummary[]>
-  /** Counts the reports that were first issued after one time and up to another. */
-  countFirstIssued(after: number, until: number): Promise<number>
+  /** Counts the reports that were first issued at or after one time and before another. */
+  countFirstIssued(since: number, before: number): Promise<number>
   /** Stores a printed form besides the existing ones. An existing form is not replaced. */
   storePrinted(
     account: string,
@@ -83,7 +83,7 @@ export function reportsOver(database: Database, vault: Vault, guard: RowGuard): 
     filesOf: (reportIds) => filesOf(database, reportIds),
     lookUp: (account, by, issuedSince, limit) =>
       lookUpReports(database, account, by, issuedSince, limit),
-    countFirstIssued: (after, until) => countFirstIssued(database, after, until),
+    countFirstIssued: (since, before) => countFirstIssued(database, since, before),
     storePrinted: (account, id, form, printed) =>
       storePrinted(database, vault, { account, id }, form, printed),
   }
