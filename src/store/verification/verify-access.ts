@@ -185,9 +185,13 @@ async function holdDifferences(database: Database, keys: AccessKeys) {
     sql: 'select report_id from holds',
     params: [],
   })
+  // In the order of the chain, because the clock of a machine may have been wrong. Entries that have
+  // no block yet are the newest.
   const rows = await database.read<EntryRow>({
-    sql: `select * from audit_entries where action in ('report.held', 'report.released')
-      order by at, writer, number`,
+    sql: `select e.* from audit_entries e
+      left join audit_blocks b on b.writer = e.writer and e.number between b.first and b.last
+      where e.action in ('report.held', 'report.released')
+      order by case when b.number is null then e.at else 0 end, b.number, e.number`,
     params: [],
   })
   const last = new Map<string, string>()

@@ -323,6 +323,31 @@ export function retentionContract(open: OpenStore): void {
     assert.equal(await store.reports.find('lender', 'report-o1'), undefined)
   })
 
+  it('verifies the last change of a hold, whatever the clocks of the machines showed', async (t) => {
+    const opened = await open(t)
+    const { store, database, vault } = opened
+    await withReport(opened, 'o1')
+    const hold = { reportId: 'report-o1', reason: 'matter 7', heldAt: NOW }
+    const findings = async () =>
+      (await store.audit.verify({ anchors: [], now: NOW })).findings.map(
+        ({ place, what }) => `${place} ${what}`,
+      )
+    /** Changes holds as a command does on a machine whose clock is ahead. */
+    const changing = async (aheadMs: number, change: (its: Retention) => Promise<boolean>) => {
+      const options = { now: () => Date.now() + aheadMs, anchor: () => undefined }
+      const command = openStore(database, vault, options)
+      assert.equal(await change(command.retention), true)
+      assert.deepEqual(await findings(), [], 'before the entry has a block')
+      await command.audit.seal()
+      assert.deepEqual(await findings(), [])
+    }
+    await changing(DAY_MS, (its) => its.addHold(hold, BY))
+    await changing(0, (its) => its.removeHold('report-o1', BY))
+    await changing(0, (its) => its.addHold(hold, BY))
+    await database.commit([{ sql: 'delete from holds', params: [] }])
+    assert.deepEqual(await findings(), ['hold of report report-o1 was removed'])
+  })
+
   it('deletes no inquiry of a report that is put on hold during the purge', async (t) => {
     const opened = await open(t)
     await withReport(opened, 'o1')
