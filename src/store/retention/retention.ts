@@ -74,7 +74,8 @@ interface PurgePace {
   readonly now: () => number
 }
 
-// If units conflict with another purge or a hold this often in a row, it is no coincidence.
+// After a conflict with another purge or a hold, other rows are due. If a unit with the same rows is
+// rejected this often, it is no conflict.
 const CONFLICTS_MAX = 10
 
 /** A phase of a purge: the kinds and scope to destroy, and the maximum number of orders. */
@@ -147,9 +148,12 @@ async function* endAll(
   batch: number,
 ): AsyncGenerator<Partial<PurgeCounts>> {
   let last: DueRow | undefined
+  let conflicted = ''
   for (let conflicts = 0; ; ) {
     const found = await database.read<DueRow>(selectDue(due, batch, last))
     if (found.length === 0) return
+    const ids = found.map((row) => row.id).join(' ')
+    if (ids !== conflicted) conflicts = 0
     const ended = found.reduce(
       (total, { state, report_id }) =>
         sum(total, kind.counts(state, 1, report_id === null ? 0 : 1)),
@@ -168,9 +172,9 @@ async function* endAll(
       // again.
       conflicts += 1
       if (!(error instanceof UnitRejected) || conflicts === CONFLICTS_MAX) throw error
+      conflicted = ids
       continue
     }
-    conflicts = 0
     last = found.at(-1)
     yield ended
   }

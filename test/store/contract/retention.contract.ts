@@ -323,6 +323,23 @@ export function retentionContract(open: OpenStore): void {
     assert.equal(await store.reports.find('lender', 'report-o1'), undefined)
   })
 
+  it('two purges at once share the orders', async (t) => {
+    const opened = await open(t)
+    const { store, database, vault } = opened
+    const ids = Array.from({ length: 100 }, (_, index) => `o${index}`)
+    for (const id of ids) await withReport(opened, id)
+    const other = openStore(database, vault)
+    const ended = await Promise.all(
+      [store, other].map(({ retention }, index) =>
+        retention.purge(purgeOf({ reportsBefore: LATER }, `purge-${index}`), PACE),
+      ),
+    )
+    assert.equal(
+      ended.reduce((sum, { orders }) => sum + orders, 0),
+      ids.length,
+    )
+  })
+
   it('verifies the last change of a hold, whatever the clocks of the machines showed', async (t) => {
     const opened = await open(t)
     const { store, database, vault } = opened
