@@ -81,11 +81,10 @@ function detailOf(error: unknown, problem: ProblemName): string | undefined {
 }
 
 /**
- * Returns whether the body is not valid JSON. The parser's message quotes the body, so it is not
- * repeated.
+ * Returns whether the body is not valid JSON. Any other JSON that cannot be read, such as a damaged
+ * row of the database, is an internal error.
  */
 function isUnreadableJson(error: unknown): boolean {
-  if (error instanceof SyntaxError) return true
   return (error as { code?: unknown } | undefined)?.code === 'FST_ERR_CTP_INVALID_JSON_BODY'
 }
 
