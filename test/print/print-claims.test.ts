@@ -64,6 +64,25 @@ test('the combined rating is a foreclosure for a mortgage, and a repossession fo
   assert.doesNotMatch(items(loan), /Foreclosure/)
 })
 
+const inCollection = { ...mortgage, _CURRENT_RATING: { _Code: '9', _Type: 'Collection' } } as const
+
+test('a mortgage in collection is listed in a report of mortgages only', () => {
+  const report = { ...emptyReport, liabilities: [inCollection], mortgagesOnly: true }
+  assert.match(said(report, 'Mortgages (1)'), /PENOBSCOT.*9 Collection/)
+})
+
+test('a mortgage in collection is listed once in a full report, among the collections', () => {
+  const report = { ...emptyReport, liabilities: [inCollection] }
+  assert.match(said(report, 'Collections (1)'), /PENOBSCOT.*9 Collection/)
+  assert.equal(said(report, 'Mortgages'), '[]')
+})
+
+test('the section of accounts does not deny the collections that the figures count', () => {
+  const report = { ...emptyReport, liabilities: [inCollection] }
+  assert.match(said(report, 'Accounts'), /No accounts other than collections are reported\./)
+  assert.match(said(emptyReport, 'Accounts'), /No accounts are reported\./)
+})
+
 test('texts and account numbers show only the last four digits of a social security number', () => {
   assert.ok(onFile !== undefined)
   const _Text = ['NUMBER 900-12-1234 IS THAT OF 666 12 7777, 04843-1234']

@@ -61,17 +61,23 @@ const GROUP_TITLES = ['Mortgages', 'Derogatory accounts', 'Open accounts', 'Clos
 
 /** Returns the accounts by group, mortgages first. Collections follow in their own section. */
 export function accounts(report: Report): Section[] {
-  const groups = Map.groupBy(report.liabilities, groupOf)
+  const groups = Map.groupBy(report.liabilities, (account) => groupOf(report, account))
   const printed = GROUP_TITLES.flatMap((title) => {
     const members = groups.get(title)
     return members === undefined ? [] : [group(report, title, members)]
   })
   if (printed.length > 0) return printed
-  return [report.mortgagesOnly ? NO_MORTGAGES : NO_ACCOUNTS]
+  if (report.mortgagesOnly) return [NO_MORTGAGES]
+  return [report.liabilities.length === 0 ? NO_ACCOUNTS : ONLY_COLLECTIONS]
 }
 
 const NO_MORTGAGES = emptySection('Accounts', 'No mortgages are reported.')
 const NO_ACCOUNTS = emptySection('Accounts', 'No accounts are reported.')
+/** The figures of the page count collections as accounts, so the section does not deny them. */
+const ONLY_COLLECTIONS = emptySection(
+  'Accounts',
+  'No accounts other than collections are reported.',
+)
 const NO_COLLECTIONS = emptySection('Collections', 'No collections are reported.')
 
 /** Returns the section with the collections. */
@@ -80,9 +86,12 @@ export function collections(report: Report): Section {
   return collected.length === 0 ? NO_COLLECTIONS : group(report, 'Collections', collected)
 }
 
-/** Returns the group of an account: the first of the following that applies. */
-function groupOf(account: Liability): string {
-  if (isCollected(account)) return 'Collections'
+/**
+ * Returns the group of an account: the first of the following that applies. A report of mortgages
+ * only has no section for collections, so a mortgage in collection stays among the mortgages.
+ */
+function groupOf({ mortgagesOnly }: Report, account: Liability): string {
+  if (isCollected(account) && !mortgagesOnly) return 'Collections'
   if (isMortgage(account)) return 'Mortgages'
   if (account._DerogatoryDataIndicator) return 'Derogatory accounts'
   return isOpen(account) ? 'Open accounts' : 'Closed accounts'
