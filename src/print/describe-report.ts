@@ -92,12 +92,10 @@ function missingFiles(report: Report): Section[] {
     }),
   )
   if (missing.length === 0) return []
-  const heading =
-    'Accounts, public records and inquiries from these files are not included in this report:'
-  return [
-    section(
-      'Missing files',
-      [heading, ...missing].map((text) => paragraph(text)),
-    ),
-  ]
+  return [section('Missing files', [NOT_INCLUDED, ...missing.map((text) => paragraph(text))])]
 }
+
+const NOT_INCLUDED = paragraph(
+  'Accounts, public records and inquiries from these files are not included in this report:',
+  { leads: true },
+)

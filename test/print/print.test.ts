@@ -199,6 +199,28 @@ test('the last row of a table is never alone on a sheet', async () => {
   }
 })
 
+test('a sentence that introduces a table or a list is on the same sheet as its beginning', async () => {
+  const introductions = [
+    'are not included in this report:',
+    'Figures other than 0, as the response has them.',
+    'The inquiries made by this report are not included.',
+  ].map(dense)
+  const seen = new Set<string>()
+  for (let count = 1; count <= 60; count += 1) {
+    const inquiries = Array.from({ length: count }, () => inquiry)
+    const alerts = Array.from({ length: count }, (_, index) => ({ _Text: [`Alert ${index}.`] }))
+    const files = fullReport.files.map((file) => ({ ...file, _ALERT_MESSAGE: alerts }))
+    const { sheets } = await printed({ ...fullReport, files, inquiries })
+    for (const sheet of sheets.map(dense)) {
+      for (const each of introductions) {
+        if (sheet.includes(each)) seen.add(each)
+        assert.ok(!sheet.endsWith(each), `${each} with ${count} inquiries`)
+      }
+    }
+  }
+  assert.equal(seen.size, introductions.length)
+})
+
 test('a table that begins a sheet after the text of its section names the section', async () => {
   const header = dense('Applicant Check Equifax Experian TransUnion')
   let found = 0

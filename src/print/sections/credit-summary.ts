@@ -259,6 +259,7 @@ export function allFigures(report: Report): Section[] {
       paragraph('Figures other than 0, as the response has them.', {
         tone: 'muted',
         size: 'small',
+        leads: true,
       }),
       figures.length === 0 ? NO_FIGURES : { kind: 'table', columns, rows },
     ]),
