@@ -1,5 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import {
+  ACCOUNT_OWNERSHIP_TYPES,
+  ACCOUNT_STATUS_TYPES,
+  ACCOUNT_TYPES,
+  BUSINESS_TYPES,
+  DISPOSITION_TYPES,
+  INQUIRY_PURPOSE_TYPES,
+  LOAN_TYPES,
+  PUBLIC_RECORD_TYPES,
+  RATING_TYPES,
+  RECORD_OWNERSHIP_TYPES,
+} from '../../src/documents/tables/enumerations.ts'
 import { date, grouped, maskedNumber, words } from '../../src/documents/wording.ts'
 import { describeReport, SIMULATED_MARK } from '../../src/print/describe-report.ts'
 import { renderPdf } from '../../src/print/pdf/pdf.ts'
@@ -427,6 +439,42 @@ test('an unmerged report shows no inquiry, and no page shows a price', async () 
   const { text } = await printed({ ...fullReport, madeFrom: unmerged })
   assert.ok(text.includes(dense('Inquiry None: made from stored files')))
   assert.ok(!text.includes(dense('Hard inquiry')) && !text.includes('$123.45'))
+})
+
+test('no word for an enumerated value is broken in its column', async () => {
+  const every = <const T extends object>(item: T, name: string, values: readonly string[]) =>
+    values.map((value) => ({ ...item, [name]: value }))
+  const liabilities = [
+    ...every(mortgage, '_AccountOwnershipType', ACCOUNT_OWNERSHIP_TYPES),
+    ...every(mortgage, '_AccountStatusType', ACCOUNT_STATUS_TYPES),
+    ...every(mortgage, '_AccountType', ACCOUNT_TYPES),
+    ...every(mortgage, 'CreditLoanType', LOAN_TYPES),
+    ...RATING_TYPES.map((_Type) => ({ ...mortgage, _CURRENT_RATING: { _Code: '9', _Type } })),
+  ]
+  const [bankruptcy] = fullReport.publicRecords
+  assert.ok(bankruptcy !== undefined)
+  const publicRecords = [
+    ...every(bankruptcy, '_AccountOwnershipType', RECORD_OWNERSHIP_TYPES),
+    ...every(bankruptcy, '_DispositionType', DISPOSITION_TYPES),
+    ...every(bankruptcy, '_Type', PUBLIC_RECORD_TYPES),
+  ]
+  const inquiries = [
+    ...every(inquiry, 'CreditBusinessType', BUSINESS_TYPES),
+    ...every(inquiry, 'CreditLoanType', LOAN_TYPES),
+    ...every(inquiry, '_PurposeType', INQUIRY_PURPOSE_TYPES),
+  ]
+  const { sheets } = await printed({ ...emptyReport, liabilities, publicRecords, inquiries })
+  const shown = new Set(sheets.join(' ').split(/[\s,]+/))
+  const said = [
+    ...[ACCOUNT_OWNERSHIP_TYPES, ACCOUNT_STATUS_TYPES, ACCOUNT_TYPES, RATING_TYPES, LOAN_TYPES],
+    ...[RECORD_OWNERSHIP_TYPES, DISPOSITION_TYPES, PUBLIC_RECORD_TYPES],
+    ...[BUSINESS_TYPES, INQUIRY_PURPOSE_TYPES],
+  ].flat()
+  const all = said.flatMap((value) => words(value).split(/[\s,]+/))
+  assert.deepEqual(
+    all.filter((word) => !shown.has(word)),
+    [],
+  )
 })
 
 test('a word wider than its column is broken and not cut', async () => {

@@ -24,8 +24,8 @@ import { paymentHistory } from './payment-history.ts'
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
-  { titles: ['Applicant', 'ECOA'],          share: 48,  align: 'left' },
-  { titles: ['Creditor', 'Account number'], share: 104, align: 'left', lead: true },
+  { titles: ['Applicant', 'ECOA'],          share: 52,  align: 'left' },
+  { titles: ['Creditor', 'Account number'], share: 100, align: 'left', lead: true },
   { titles: ['Type'],                       share: 62,  align: 'left' },
   { titles: ['Bureaus'],                    share: 30,  align: 'left' },
   { titles: ['Opened', 'Reported'],         share: 45,  align: 'left' },
