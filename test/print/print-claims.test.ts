@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AlertValue } from '../../src/documents/tables/response.ts'
+import type { PublicRecord } from '../../src/documents/tables/tradelines.ts'
 import { describeReport } from '../../src/print/describe-report.ts'
+import type { Section } from '../../src/print/page.ts'
 import type { Refresh, Report } from '../../src/reports/report.ts'
 import { emptyReport, mortgage, refreshReport } from './print-reports.ts'
 
@@ -51,6 +53,29 @@ test('a past foreclosure is a major item, as it is in the figures', () => {
   const items = said({ ...emptyReport, liabilities: [liability] }, 'Major items')
   assert.match(items, /"Foreclosure \(1\)".*PENOBSCOT[^"]* 08\/2025"/)
   assert.doesNotMatch(items, /None reported/)
+})
+
+test('a public record without dates is a major item without empty parts', () => {
+  const record: PublicRecord = {
+    CreditPublicRecordID: 'P1',
+    BorrowerID: 'B1',
+    CreditFileID: 'F1',
+    _Type: 'Judgment',
+    _ConsumerDisputeIndicator: false,
+    _DerogatoryDataIndicator: true,
+  }
+  const details = (changes: Partial<PublicRecord>) => {
+    const publicRecords = [{ ...record, ...changes }]
+    const { blocks } = describeReport({ ...emptyReport, publicRecords }).sections.find(
+      ({ title }) => title === 'Major items',
+    ) as Section
+    return blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))[0]?.cells[2]?.lines
+  }
+  assert.deepEqual(details({ _DocketIdentifier: '26-1' }), ['docket 26-1'])
+  assert.deepEqual(details({ _DispositionType: 'Filed', _DocketIdentifier: '26-1' }), [
+    'not disposed of · docket 26-1',
+  ])
+  assert.deepEqual(details({}), [''])
 })
 
 test('the combined rating is a foreclosure for a mortgage, and a repossession for another loan', () => {

@@ -1,7 +1,15 @@
 /** The items that an underwriter must not miss, in one table on the first sheet. */
 import type { CreditFileValue } from '../../documents/tables/response.ts'
 import type { Liability, PublicRecord } from '../../documents/tables/tradelines.ts'
-import { bureauCodes, date, dollars, joined, noFileReason, words } from '../../documents/wording.ts'
+import {
+  bureauCodes,
+  date,
+  dollars,
+  joined,
+  noFileReason,
+  nonEmpty,
+  words,
+} from '../../documents/wording.ts'
 import { isMortgage } from '../../reports/loan-types.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
 import { type Column, cell, paragraph, type Row, row, type Section, section } from '../page.ts'
@@ -53,10 +61,17 @@ function recordRow(report: Report, record: PublicRecord): Row {
     ' ',
     date(record._DispositionDate),
   )
-  const filed = joined('filed', ' ', date(record._FiledDate))
-  const docket = joined('docket', ' ', record._DocketIdentifier)
-  const parts = [filed, record._DispositionType === 'Filed' ? 'not disposed of' : disposed, docket]
+  const parts = nonEmpty([
+    labeled('filed', date(record._FiledDate)),
+    record._DispositionType === 'Filed' ? 'not disposed of' : disposed,
+    labeled('docket', record._DocketIdentifier),
+  ])
   return item(words(record._Type), borrowerLetters(report, record.BorrowerID), parts.join(' · '))
+}
+
+/** Returns a value after its label; empty if there is no value. */
+function labeled(label: string, value = ''): string {
+  return value === '' ? '' : `${label} ${value}`
 }
 
 /** A kind of account that is listed by creditor, and the text for each account. */
