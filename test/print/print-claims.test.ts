@@ -78,6 +78,30 @@ test('a public record without dates is a major item without empty parts', () => 
   assert.deepEqual(details({}), [''])
 })
 
+const PHONES = ['(207) 555-0142', '207-555-0142', '207.555.0142', '1-207-555-0142']
+
+for (const phone of PHONES) {
+  test(`the telephone number of a fraud alert is printed as a bureau writes it: ${phone}`, () => {
+    const report = withAlert({ _CategoryType: 'FACTAFraudVictimInitial', _Text: ['FRAUD ALERT'] })
+    const _Text = [`CALL ME AT ${phone} BEFORE OPENING AN ACCOUNT.`]
+    const statement = { _SourceType: 'Borrower', _Type: 'ConsumerStatement', _Text } as const
+    const files = report.files.map((file) => ({ ...file, CREDIT_COMMENT: [statement] }))
+    assert.match(
+      said({ ...report, files }, 'Major items'),
+      /EFX · call 1?-?\(?207\)?[-. ]555[-.]0142"/,
+    )
+  })
+}
+
+test('the telephone number in the text of a fraud alert is printed, and no other number', () => {
+  const called = (text: string) => {
+    const alert = { _CategoryType: 'FACTAFraudVictimExtended', _Text: [text] } as const
+    return said(withAlert(alert), 'Major items')
+  }
+  assert.match(called('EXTENDED FRAUD ALERT: 207-555-0142'), /EFX · call 207-555-0142"/)
+  assert.doesNotMatch(called('SSN 900-12-1234, CASE 4400012345678, ZIP 04843-1234'), /call/)
+})
+
 test('the combined rating is a foreclosure for a mortgage, and a repossession for another loan', () => {
   const rated = { _CURRENT_RATING: { _Code: '8', _Type: 'ForeclosureOrRepossession' } } as const
   const loan = { _AccountType: 'Installment', CreditLoanType: 'Automobile' } as const

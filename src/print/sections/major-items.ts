@@ -209,17 +209,21 @@ function adviceOn(report: Report, { BorrowerID: id }: CreditFileValue, name: str
 const isFraud = (name: string) => /fraud alert/i.test(name)
 
 /**
- * Returns the telephone number that the consumer gave in the statement with a fraud alert. FCRA
- * section 605A(h) requires a lender to call that number, or to verify the identity in another way,
- * before it grants credit.
+ * Returns the telephone number that the consumer gave in the fraud alert or in the statement with
+ * it. FCRA section 605A(h) requires a lender to call that number, or to verify the identity in
+ * another way, before it grants credit.
  */
 function phoneOf(report: Report, borrowerId: string): string {
   for (const file of report.files) {
     if (file.BorrowerID !== borrowerId) continue
-    for (const { _Text: texts = [] } of file.CREDIT_COMMENT ?? []) {
-      const [phone] = /\(\d{3}\) \d{3}-\d{4}/.exec(texts.join(' ')) ?? []
+    const alerts = (file._ALERT_MESSAGE ?? []).filter((alert) => isFraud(categoryName(alert)))
+    for (const { _Text: texts = [] } of [...alerts, ...(file.CREDIT_COMMENT ?? [])]) {
+      const [phone] = PHONE.exec(texts.join(' ')) ?? []
       if (phone !== undefined) return phone
     }
   }
   return ''
 }
+
+/** A telephone number as bureaus write it: (207) 555-0142, 207-555-0142 or 207.555.0142. */
+const PHONE = /(?<![\d-])(?:1-)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-.]\d{4}(?!\d)/
