@@ -121,6 +121,7 @@ tbody:last-child { border-bottom: 1px solid var(--rule); }
   td.right, td.center { text-align: left; }
   td.mono { white-space: normal; }
   td.lead { grid-column: 1 / -1; order: -1; }
+  td.begins { grid-column: 1 / -1; }
   td > span[data-title]::before { content: attr(data-title) " "; color: var(--muted); font-weight: 400;
     font-family: system-ui, sans-serif; }
   td > span.bold[data-title]::before { content: none; }

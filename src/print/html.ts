@@ -147,7 +147,11 @@ function tableCell(cell: Cell | undefined, column: Column): string {
   const content = lines
     .slice(0, used)
     .map((text, line) => cellLine(text, line, cell as Cell, column))
-  const shown = [column.monospaced === true ? 'mono' : '', column.lead === true ? 'lead' : '']
+  const shown = [
+    column.monospaced === true ? 'mono' : '',
+    column.lead === true ? 'lead' : '',
+    column.begins === true ? 'begins' : '',
+  ]
   return `<td${classes(alignment(column), ...shown)}>${content.join('')}</td>`
 }
 

@@ -47,6 +47,11 @@ export interface Column {
   readonly align: 'left' | 'center' | 'right'
   /** Whether the first line of each cell names the row. */
   readonly lead?: boolean
+  /**
+   * Whether the column begins a group of columns, where a row has several groups side by side. On
+   * narrow screens, where the cells of a row are below each other, a group begins a new line.
+   */
+  readonly begins?: boolean
   /** Whether the column uses a monospaced font, so that characters align. */
   readonly monospaced?: boolean
 }

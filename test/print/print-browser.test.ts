@@ -105,6 +105,22 @@ for (const width of [320, 375, 768, 1_280]) {
   })
 }
 
+test('on a phone, the figures of both borrowers are below the name of their figure', async () => {
+  const page = await opened(fullReport, { width: 360, colorScheme: 'light' })
+  const tops = await page.evaluate<number[][]>(`
+    const title = [...document.querySelectorAll('h2')].find((each) => each.textContent === 'Figures by borrower')
+    const rows = [...title.parentElement.querySelectorAll('tbody tr')]
+    rows.map((row) => [...row.cells].map((cell) => Math.round(cell.getBoundingClientRect().top)))`)
+  await page.close()
+  assert.ok(tops.length > 0)
+  for (const [first, ofB, ofC, second, alsoOfB, alsoOfC] of tops as [number, ...number[]][]) {
+    assert.deepEqual([ofB, alsoOfB], [ofC, alsoOfC])
+    assert.ok(
+      first < Number(ofB) && Number(ofB) < Number(second) && Number(second) <= Number(alsoOfB),
+    )
+  }
+})
+
 test('light and dark mode have different backgrounds', async () => {
   const grounds = []
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -268,7 +268,8 @@ export function allFigures(report: Report): Section[] {
 
 function figureColumns(letters: readonly string[]): Column[] {
   return [
-    { titles: ['Figure'], share: 100, align: 'left' },
+    // A figure of one borrower fits on one line with its name.
+    { titles: ['Figure'], share: 100, align: 'left', begins: letters.length > 1 },
     ...letters.map((letter) => ({ titles: [letter], share: 46, align: 'right' }) as const),
   ]
 }
