@@ -131,7 +131,9 @@ tbody:last-child { border-bottom: 1px solid var(--rule); }
 }
 @media print {
   :root { color-scheme: light; ${LIGHT} --page: #ffffff; }
-  @page { size: letter; margin: 0.5in; }
+  @page { size: letter; margin: 0.5in;
+    @bottom-right { content: "Page " counter(page) " of " counter(pages); color: #535e6a;
+      font: 700 6.5pt system-ui, sans-serif; vertical-align: top; } }
   body { font-size: 8.5pt; }
   nav, .skip { display: none; }
   main { border: 0; padding: 0; }

@@ -143,7 +143,7 @@ test('the printout is light, without links', async () => {
   await page.close()
 })
 
-test('every sheet of the printout has the mark of simulation and the foot of the report', async () => {
+test('every sheet of the printout has the mark of simulation, the foot of the report and its number', async () => {
   const page = await opened(reportOf(30), { width: 1_280, colorScheme: 'light' })
   const { sheets } = await readPdf(await page.pdf({ preferCSSPageSize: true }))
   await page.close()
@@ -154,6 +154,7 @@ test('every sheet of the printout has the mark of simulation and the foot of the
     for (const each of [mark, ...foot]) {
       assert.equal(text.split(dense(each)).length, 2, `${each} on sheet ${index + 1}`)
     }
+    assert.ok(text.includes(`Page${index + 1}of${sheets.length}`), `sheet ${index + 1}`)
   }
 })
 
