@@ -203,6 +203,25 @@ test('inquiries and identity changes are not debt in a refresh', () => {
   assert.deepEqual(boxes(1), ['Undisclosed or increased debt: 0 plain', 'Other changes: 4 plain'])
 })
 
+/** Returns the page of a refresh, with these changes to what was compared. */
+function refreshed(changes: Partial<Refresh>, files = refreshReport.files): string {
+  const refresh = { ...(refreshReport.refresh as Refresh), ...changes }
+  return JSON.stringify(describeReport({ ...refreshReport, files, refresh }).sections)
+}
+
+test('a refresh gives the reason for a missing file in the words of the rest of the page', () => {
+  const unavailable = {
+    kind: 'fileUnavailable',
+    borrowerIds: ['B1'],
+    bureaus: ['TransUnion'],
+    what: 'TransUnion: the consumer has frozen the file; no report is available.',
+    to: 'NoFileReturnedCreditFreeze',
+  } as const
+  const page = refreshed({ differences: [unavailable] })
+  assert.match(page, /\["security freeze"\]/)
+  assert.doesNotMatch(page, /No file returned credit freeze/)
+})
+
 test('a year among the figures is not printed as an amount', () => {
   const figures = [
     { _Name: 'OldestAccountDate', _Value: '1984' },

@@ -1,5 +1,5 @@
 /** Differences as sentences, for the printed page and for clients that show them unchanged. */
-import { bureauCodes, date, dollars, words } from '../../documents/wording.ts'
+import { bureauCodes, date, dollars, NO_FILE, words } from '../../documents/wording.ts'
 import type { Difference, DifferenceKind } from './differences.ts'
 
 /** The parts that the sentences of most kinds share. */
@@ -73,6 +73,7 @@ export function differenceText(difference: Difference): string {
 export function valueText({ kind }: Difference, value: string | number | undefined): string {
   if (typeof value === 'number') return dollars(value)
   if (value === undefined) return ''
+  if (kind === 'fileUnavailable') return NO_FILE[value] ?? words(value)
   return kind === 'birthDateChanged' ? date(value) : words(value)
 }
 

@@ -1,5 +1,5 @@
 /** The changes between two reports: a row per account or inquiry, with a line per change. */
-import { words } from '../../../../src/documents/wording.ts'
+import { NO_FILE, words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Table } from '../../components/list/table.tsx'
 import { dateText, dollarsText } from '../../format.ts'
@@ -69,6 +69,7 @@ function valuesText(change: Difference): string {
 
 function valueText(kind: string, value: Difference['to']): string {
   if (typeof value === 'number') return dollarsText(value)
+  if (kind === 'fileUnavailable' && value !== undefined) return NO_FILE[value] ?? words(value)
   return kind === 'birthDateChanged' ? dateText(value) : words(value)
 }
 
