@@ -222,6 +222,18 @@ test('a refresh gives the reason for a missing file in the words of the rest of 
   assert.doesNotMatch(page, /No file returned credit freeze/)
 })
 
+test('a refresh says why it did not ask a bureau of which the base report has no file', () => {
+  const notCompared = ['Experian', 'TransUnion'] as const
+  const files = refreshReport.files.filter(
+    ({ CreditRepositorySourceType: bureau }) => bureau !== 'Experian',
+  )
+  assert.match(refreshed({ notCompared }), /"Not compared","value":"XPN TUC"/)
+  assert.match(
+    refreshed({ notCompared }, files),
+    /"Not compared","value":"TUC, XPN \(no file in the base report\)"/,
+  )
+})
+
 test('a year among the figures is not printed as an amount', () => {
   const figures = [
     { _Name: 'OldestAccountDate', _Value: '1984' },

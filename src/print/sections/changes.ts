@@ -1,5 +1,5 @@
 /** The changes that a refresh found since its base report, as a list. */
-import { bureauCodes, date, dollars, time, words } from '../../documents/wording.ts'
+import { bureauCodes, date, dollars, nonEmpty, time, words } from '../../documents/wording.ts'
 import type { Difference, DifferenceKind } from '../../reports/compare/differences.ts'
 import { valueText } from '../../reports/compare/differences-text.ts'
 import { borrowerLetters, type Refresh, type Report } from '../../reports/report.ts'
@@ -91,13 +91,19 @@ function changeFacts(report: Report, refresh: Refresh): Fact[] {
   ]
 }
 
-/** Returns the bureaus that were not compared, with the applicant if it is only one of two. */
+/**
+ * Returns the bureaus that were not compared: with the reason if the refresh asked for no file of
+ * them, and with the applicant if it is only one of two. Alerts give the reason for missing files.
+ */
 function notComparedText(report: Report, { notCompared, partlyCompared = [] }: Refresh): string {
+  const { true: asked = [], false: unasked = [] } = Object.groupBy(notCompared, (bureau) =>
+    String(report.files.some((file) => file.CreditRepositorySourceType === bureau)),
+  )
   const parts = partlyCompared.map(
     ({ borrowerId, bureaus }) => `${bureauCodes(bureaus)} (${borrowerLetters(report, borrowerId)})`,
   )
-  const all = notCompared.length === 0 ? parts : [bureauCodes(notCompared), ...parts]
-  return all.length === 0 ? 'none' : all.join(', ')
+  const reason = unasked.length === 0 ? '' : `${bureauCodes(unasked)} (no file in the base report)`
+  return nonEmpty([bureauCodes(asked), reason, ...parts]).join(', ') || 'none'
 }
 
 /** Returns the row of a change. "From" and "To" are empty if the bureau does not report them. */
