@@ -10,7 +10,7 @@ import { changes } from './sections/changes.ts'
 import { accounts, collections } from './sections/credit-accounts.ts'
 import { scoreDisclosure, scores } from './sections/credit-scores.ts'
 import { accountsByType, allFigures, summary } from './sections/credit-summary.ts'
-import { creditors, ending, LEGEND, referral } from './sections/ending.ts'
+import { creditors, ending, LEGEND, REFRESH_LEGEND, referral } from './sections/ending.ts'
 import { alerts, identity, statements } from './sections/identity.ts'
 import { identityVerdict } from './sections/identity-verdict.ts'
 import { majorItems } from './sections/major-items.ts'
@@ -47,7 +47,7 @@ export function describeReport(whole: Report, scoreNotice = ''): Page {
         : [...alerts(report), changes(report, report.refresh)]),
       referral(report),
       ...scoreDisclosure(report, scoreNotice),
-      ...(report.refresh === undefined ? [LEGEND] : []),
+      report.refresh === undefined ? LEGEND : REFRESH_LEGEND,
       ending(report),
     ],
   }

@@ -234,6 +234,13 @@ test('a refresh says why it did not ask a bureau of which the base report has no
   )
 })
 
+test('a refresh explains its codes of applicants and bureaus, and no others', () => {
+  const legend = said(refreshReport, 'Legend')
+  assert.match(legend, /B borrower, C co-borrower/)
+  assert.match(legend, /EFX Equifax, XPN Experian, TUC TransUnion/)
+  assert.doesNotMatch(legend, /Payment history|Rating/)
+})
+
 test('a year among the figures is not printed as an amount', () => {
   const figures = [
     { _Name: 'OldestAccountDate', _Value: '1984' },

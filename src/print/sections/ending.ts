@@ -74,8 +74,11 @@ function referralPanel(each: ReferralValue): Panel {
   }
 }
 
+const APPLICANT_CODES = ['Applicant', 'B borrower, C co-borrower, B C both'] as const
+const BUREAU_CODES = ['Bureaus', 'EFX Equifax, XPN Experian, TUC TransUnion'] as const
+
 const MEANINGS = [
-  ['Applicant', 'B borrower, C co-borrower, B C both'],
+  APPLICANT_CODES,
   [
     'ECOA',
     'responsibility for the account: I individual, J joint, S shared, A authorized user, C co-maker, M maker, B on behalf of another, T terminated, U undesignated, X deceased',
@@ -85,7 +88,7 @@ const MEANINGS = [
     'Derogatory',
     '90 or more days late, charge-off, collection, repossession, foreclosure or bankruptcy',
   ],
-  ['Bureaus', 'EFX Equifax, XPN Experian, TUC TransUnion'],
+  BUREAU_CODES,
   [
     'Payment history',
     'one cell per month, newest first, 24 months; all months of mortgages; shaded if late or worse',
@@ -105,10 +108,16 @@ function meaningsOf(...codes: readonly string[]): readonly (readonly [string, st
   return codes.map((code) => [code, PAYMENT_CODES[code] ?? ''])
 }
 
-/** The meanings of the codes in the report. */
-export const LEGEND = section('Legend', [
-  { kind: 'facts', columns: 3, facts: MEANINGS.map(([label, value]) => fact(label, value)) },
-])
+/** The meanings of the codes in a report. */
+export const LEGEND = legendOf(MEANINGS)
+
+/** The meanings of the codes in a refresh, which lists no accounts with their payments. */
+export const REFRESH_LEGEND = legendOf([APPLICANT_CODES, BUREAU_CODES])
+
+function legendOf(meanings: readonly (readonly [label: string, meaning: string])[]): Section {
+  const facts = meanings.map(([label, meaning]) => fact(label, meaning))
+  return section('Legend', [{ kind: 'facts', columns: 3, facts }])
+}
 
 /** Returns the permitted use and the closing line. */
 export function ending(report: Report): Section {
