@@ -1,7 +1,7 @@
 /** Tests that the printed page claims neither more nor less about a borrower than the files say. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AlertValue } from '../../src/documents/tables/response.ts'
+import type { AlertValue, CreditFileValue } from '../../src/documents/tables/response.ts'
 import type { PublicRecord } from '../../src/documents/tables/tradelines.ts'
 import { describeReport } from '../../src/print/describe-report.ts'
 import type { Section } from '../../src/print/page.ts'
@@ -43,6 +43,62 @@ test('an alert with a category affects only the statement about this category', 
   const verdict = said(withAlert({ _CategoryType: 'DeathClaim', _Text: ['DECEASED'] }), 'Identity')
   assert.match(verdict, /reported as deceased/)
   assert.match(verdict, /no discrepancy/)
+})
+
+/** Returns the findings of the first bureau on number, death, name, birth date and address. */
+function findings(changes: Partial<CreditFileValue['_BORROWER']>): readonly string[] {
+  assert.ok(onFile !== undefined)
+  const [borrower] = emptyReport.borrowers
+  assert.ok(borrower !== undefined)
+  const person = { ...onFile._BORROWER, _FirstName: 'AVERY', _LastName: borrower._LastName }
+  const report = { ...emptyReport, files: [{ ...onFile, _BORROWER: { ...person, ...changes } }] }
+  const { blocks } = describeReport(report).sections.find(
+    ({ title }) => title === 'Identity',
+  ) as Section
+  return blocks
+    .flatMap((block) => (block.kind === 'table' ? block.rows : []))
+    .map(({ cells }) => cells[2]?.lines[0] ?? '')
+}
+
+const HOME = {
+  _StreetAddress: '12 HARBOR VIEW (REAR) \\ RD',
+  _City: 'CAMDEN',
+  _State: 'ME',
+  _PostalCode: '04843-1100',
+  _DateReported: '2026-01',
+}
+
+test('identity says what the file of a bureau without variations states', () => {
+  assert.deepEqual(findings({ _RESIDENCE: [HOME] }), [
+    'no discrepancy',
+    'not reported',
+    'matches',
+    'no discrepancy',
+    'matches',
+  ])
+  const [, , , , unparsed] = findings({
+    _RESIDENCE: [],
+    _UnparsedAddress: ['12 Harbor View (Rear) Rd, Camden ME 04843'],
+  })
+  assert.equal(unparsed, 'matches')
+})
+
+test('identity claims no match of a name or an address that the file does not have', () => {
+  const [number, , name, born, address] = findings({
+    _FirstName: 'MARIA',
+    _ALIAS: [],
+    _BirthDate: '1981',
+    _RESIDENCE: [{ ...HOME, _StreetAddress: '9 ELSEWHERE RD' }],
+    _SSN: '900121235',
+  })
+  assert.deepEqual([name, address], ['no discrepancy', 'no discrepancy'])
+  assert.deepEqual([number, born], ['differs', 'differs'])
+  const [masked, , , unknown, nowhere] = findings({
+    _BirthDate: '',
+    _RESIDENCE: [],
+    _SSN: 'XXXXX1234',
+  })
+  assert.deepEqual([masked, unknown, nowhere], ['no discrepancy', 'not on file', 'not on file'])
 })
 
 test('a past foreclosure is a major item, as it is in the figures', () => {

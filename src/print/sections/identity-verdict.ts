@@ -14,24 +14,7 @@ import {
   type Tone,
 } from '../page.ts'
 import { hasUnclassifiedAlert } from './alert-category.ts'
-
-/** The finding of a bureau on one check; `alert` if it speaks against the borrower. */
-interface Finding {
-  readonly text: string
-  readonly alert: boolean
-  /** Whether the file has no evidence on this check, neither against the borrower nor for them. */
-  readonly assumed: boolean
-}
-
-const assumedFinding = (text: string): Finding => ({ text, alert: false, assumed: true })
-const statedFinding = (text: string): Finding => ({ text, alert: false, assumed: false })
-const adverseFinding = (text: string): Finding => ({ text, alert: true, assumed: false })
-
-const hasAlert = (file: CreditFileValue, category: string) =>
-  (file._ALERT_MESSAGE ?? []).some(({ _CategoryType }) => _CategoryType === category)
-
-const hasVariation = (file: CreditFileValue, type: string) =>
-  (file._VARIATION ?? []).some(({ _Type }) => _Type === type)
+import { CHECKS, type Finding, numberMessage } from './identity-checks.ts'
 
 /**
  * Returns the name of a borrower's number: ITIN if a bureau reports a taxpayer identification
@@ -43,30 +26,6 @@ export function numberName({ files }: Report, borrowerId: string): string {
   )
   return isTaxpayers ? 'ITIN' : 'SSN'
 }
-
-/** Returns the bureau's message about the number. Many bureaus send none if the number matches. */
-function numberMessage(file: CreditFileValue): string {
-  const message = (file.CREDIT_COMMENT ?? []).find(
-    ({ _TypeOtherDescription }) => _TypeOtherDescription === 'SSNMessage',
-  )
-  return message?._Text?.join(' ') ?? ''
-}
-
-function numberFinding(file: CreditFileValue): Finding {
-  const message = numberMessage(file)
-  const differs = hasVariation(file, 'DifferentSSN') || hasAlert(file, 'SSNVerification')
-  if (differs || /not match/i.test(message)) return adverseFinding(message || 'differs')
-  return message === '' ? assumedFinding('no discrepancy') : statedFinding(message)
-}
-
-// biome-ignore format: a table
-const CHECKS: readonly { name: string; check: (file: CreditFileValue) => Finding }[] = [
-  { name: 'Number (SSN or ITIN)', check: numberFinding },
-  { name: 'Deceased',   check: (file) => hasAlert(file, 'DeathClaim') ? adverseFinding('reported as deceased') : assumedFinding('not reported') },
-  { name: 'Name',       check: (file) => ['DifferentName', 'DifferentLastName', 'DifferentGeneration'].some((type) => hasVariation(file, type)) ? adverseFinding('differs') : assumedFinding('matches') },
-  { name: 'Birth date', check: (file) => hasVariation(file, 'DifferentBirthDate') ? adverseFinding('differs') : assumedFinding('no discrepancy') },
-  { name: 'Address',    check: (file) => hasAlert(file, 'FACTAAddressDiscrepancy') ? adverseFinding('differs substantially') : hasVariation(file, 'DifferentAddress') ? adverseFinding('differs') : assumedFinding('matches') },
-]
 
 const COLUMNS: readonly Column[] = [
   { titles: ['Applicant'], share: 50, align: 'left' },
@@ -103,7 +62,7 @@ function isDelivered(file: CreditFileValue | undefined): file is CreditFileValue
 function verdict(report: Report, borrower: BorrowerValue) {
   const files = filesOf(report, borrower).filter(([, file]) => isDelivered(file))
   const failedChecks = CHECKS.filter(({ check }) =>
-    files.some(([, file]) => check(file as CreditFileValue).alert),
+    files.some(([, file]) => check(file as CreditFileValue, borrower).alert),
   ).map(({ name }) => name.toLowerCase().replace('ssn or itin', 'SSN or ITIN'))
   const name = `${borrower._UnparsedName} (${borrowerLetters(report, borrower.BorrowerID)})`
   if (files.length === 0) return paragraph(`${name}: not verified, no file was delivered.`, STRONG)
@@ -133,7 +92,9 @@ function rows(report: Report, borrower: BorrowerValue): Row[] {
     row([
       cell(letters),
       cell(name),
-      ...files.map(([bureau, file]) => findingCell(report, bureau, file, check)),
+      ...files.map(([bureau, file]) =>
+        findingCell(report, bureau, file, (delivered) => check(delivered, borrower)),
+      ),
     ]),
   )
 }
