@@ -6,7 +6,7 @@ import type { PublicRecord } from '../../src/documents/tables/tradelines.ts'
 import { describeReport } from '../../src/print/describe-report.ts'
 import type { Section } from '../../src/print/page.ts'
 import type { Refresh, Report } from '../../src/reports/report.ts'
-import { emptyReport, mortgage, refreshReport } from './print-reports.ts'
+import { emptyReport, fullReport, mortgage, refreshReport } from './print-reports.ts'
 
 /** Returns as JSON the sections of a report whose title begins with this text. */
 function said(report: Report, title: string): string {
@@ -99,6 +99,15 @@ test('identity claims no match of a name or an address that the file does not ha
     _SSN: 'XXXXX1234',
   })
   assert.deepEqual([masked, unknown, nowhere], ['no discrepancy', 'not on file', 'not on file'])
+})
+
+test('the reason for a missing score is part of its sentence', () => {
+  const score = { ...fullReport.scores[0], _Value: '', _ExclusionReasonType: 'ScoringNotAvailable' }
+  const scores = [score as Report['scores'][number]]
+  assert.match(
+    said({ ...emptyReport, scores }, 'Credit scores'),
+    /Not scored: scoring not available\./,
+  )
 })
 
 test('a past foreclosure is a major item, as it is in the figures', () => {

@@ -104,7 +104,8 @@ function scorePanel(report: Report, score: ScoreValue): Panel {
 
 function unscored(score: ScoreValue): string {
   const reason = words(score._ExclusionReasonType).replace(/^Not scored /, '')
-  return reason === '' ? 'Not scored.' : `Not scored: ${reason}.`
+  if (reason === '') return 'Not scored.'
+  return `Not scored: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}.`
 }
 
 function scoreDetails({ range, percentile }: ScorePosition, score: ScoreValue): string {
