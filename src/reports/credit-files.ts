@@ -62,9 +62,12 @@ export function fileValue(
   }
 }
 
+/** The category of the alert with the reason why there is no file. */
+export const NO_FILE = 'NoFile'
+
 // Shape M has no error message in a file, so the reason is also an alert.
 function missingFileAlert({ status }: CreditFile, reason: string): AlertValue {
   return status === 'NoFileReturnedCreditFreeze'
     ? { _CategoryType: 'CreditFileSuppressed', _Text: [reason] }
-    : { _CategoryType: 'Other', _CategoryTypeOtherDescription: 'NoFile', _Text: [reason] }
+    : { _CategoryType: 'Other', _CategoryTypeOtherDescription: NO_FILE, _Text: [reason] }
 }

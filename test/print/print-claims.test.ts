@@ -39,6 +39,20 @@ for (const alert of UNCLASSIFIED) {
   })
 }
 
+test('an alert names its category in words, and not that there is no file', () => {
+  assert.ok(onFile !== undefined)
+  const boxed = (alert: AlertValue, _ResultStatusType: CreditFileValue['_ResultStatusType']) =>
+    said(
+      { ...emptyReport, files: [{ ...onFile, _ResultStatusType, _ALERT_MESSAGE: [alert] }] },
+      'Alerts',
+    )
+  const other = { _CategoryType: 'Other', _Text: ['EFX was late.'] } as const
+  const noFile = { ...other, _CategoryTypeOtherDescription: 'NoFile' }
+  assert.match(boxed(noFile, 'NoFileReturnedError'), /no response: no file\.".*"EFX was late\."/)
+  const named = { ...other, _CategoryTypeOtherDescription: 'IdentityTheft' }
+  assert.match(boxed(named, 'FileReturned'), /"Identity theft: EFX was late\."/)
+})
+
 test('an alert with a category affects only the statement about this category', () => {
   const verdict = said(withAlert({ _CategoryType: 'DeathClaim', _Text: ['DECEASED'] }), 'Identity')
   assert.match(verdict, /reported as deceased/)

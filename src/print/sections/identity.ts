@@ -10,6 +10,7 @@ import {
   noFileReason,
   words,
 } from '../../documents/wording.ts'
+import { NO_FILE } from '../../reports/credit-files.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
 import {
   type Block,
@@ -222,8 +223,12 @@ function alertLines(file: CreditFileValue): string[] {
 type Alert = NonNullable<CreditFileValue['_ALERT_MESSAGE']>[number]
 
 function alertText(alert: Alert): string {
-  const category = alert._CategoryTypeOtherDescription ?? words(alert._CategoryType)
+  const { _CategoryType, _CategoryTypeOtherDescription: other } = alert
   const text = alert._Text.join(' ')
+  // The first line of the box already states that there is no file.
+  if (other === NO_FILE) return text
+  const category =
+    other === undefined || ONE_WORD.test(other) ? words(other ?? _CategoryType) : other
   if (category !== '' && category !== 'Other') return joined(category, ': ', text)
   const source = alert._Type === undefined || alert._Type === 'Other' ? '' : words(alert._Type)
   const code = alert._Code === undefined ? '' : `code ${alert._Code}`
