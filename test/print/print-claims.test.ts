@@ -313,6 +313,13 @@ test('a refresh says why it did not ask a bureau of which the base report has no
   )
 })
 
+test('the legend explains each rating code of the ratings table, and minimum payments', () => {
+  const legend = said(emptyReport, 'Legend')
+  for (const code of ['1 as agreed', '2 to 6', '7 to 9', '0 or U not rated', 'MIN436']) {
+    assert.ok(legend.includes(code), code)
+  }
+})
+
 test('a refresh explains its codes of applicants and bureaus, and no others', () => {
   const legend = said(refreshReport, 'Legend')
   assert.match(legend, /B borrower, C co-borrower/)
