@@ -248,6 +248,17 @@ test('late payments from outside the payment pattern are counted by age', () => 
   assert.match(said(report, 'Mortgages'), /3 in 0–12 months/)
 })
 
+test('late payments that no bureau dates are counted as undated, not as none', () => {
+  const counted = { _LATE_COUNT: { _30Days: 4, _60Days: 1, _90Days: 1 } } as const
+  const report = { ...emptyReport, liabilities: [{ ...mortgage, ...counted }] }
+  assert.match(said(report, 'Summary'), /0–12 months: 3 · 13–24: 0 · 25\+: 0 · undated: 3/)
+  assert.match(said(report, 'Mortgages'), /3 in 0–12 months, 0 in 13–24, 0 in 25\+, 3 undated/)
+  const { _PRIOR_ADVERSE_RATING: _, ...undated } = { ...mortgage, ...counted }
+  const all = said({ ...emptyReport, liabilities: [undated] }, 'Mortgages')
+  assert.match(all, /0 in 25\+, 6 undated","tone":"alert"/)
+  assert.doesNotMatch(said({ ...emptyReport, liabilities: [mortgage] }, 'Mortgages'), /undated/)
+})
+
 test('a frozen account counts as open on the page, as it does in the figures', () => {
   const card = {
     ...mortgage,

@@ -51,8 +51,9 @@ function addMarks(facts: Fact[], account: Liability): void {
 /** Returns the late payments by age, as mortgage lenders need them. */
 function mortgageLates(account: Liability, reportMonth: number): Fact {
   const late = latePayments(account, reportMonth)
-  const text = `${late.months12} in 0–12 months, ${late.months13To24} in 13–24, ${late.months25AndOlder} in 25+`
-  const isLate = late.months12 + late.months13To24 + late.months25AndOlder > 0
+  const dated = `${late.months12} in 0–12 months, ${late.months13To24} in 13–24, ${late.months25AndOlder} in 25+`
+  const text = joined(dated, ', ', late.undated === 0 ? '' : `${late.undated} undated`)
+  const isLate = late.months12 + late.months13To24 + late.months25AndOlder + late.undated > 0
   return fact('Mortgage late payments', text, isLate ? 'alert' : 'plain')
 }
 

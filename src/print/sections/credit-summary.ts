@@ -75,11 +75,11 @@ export function consolePanels(
 
 /**
  * Returns the weight of late payments. A late payment in the last 12 months is `bad`; one in the 12
- * months before, or an older one of 90 days or more, is `warn`.
+ * months before or at an unknown time, or an older one of 90 days or more, is `warn`.
  */
-function weightOfLates({ late90 }: Sums, [months12, months24]: Ages): Weight {
+function weightOfLates({ late90 }: Sums, [months12, months24, , undated]: Ages): Weight {
   if (months12 > 0) return 'bad'
-  return months24 > 0 || late90 > 0 ? 'warn' : 'plain'
+  return months24 > 0 || undated > 0 || late90 > 0 ? 'warn' : 'plain'
 }
 
 /** Returns the weight of a utilization in percent; `plain` for NaN, when there is no limit. */
@@ -168,26 +168,31 @@ function exclusionRows(accounts: readonly Liability[]): Row[] {
   return rows.length < 2 ? rows : [...rows, ...without('both', either)]
 }
 
-/** The numbers of late payments in the last 12 months, in the 12 months before, and earlier. */
-type Ages = readonly [months12: number, months24: number, older: number]
+/**
+ * The numbers of late payments in the last 12 months, in the 12 months before, and earlier, and of
+ * those without a date.
+ */
+type Ages = readonly [months12: number, months24: number, older: number, undated: number]
 
 /** Returns the late payments of several accounts by age. */
 function agesOf(report: Report, accounts: readonly Liability[]): Ages {
   const month = monthOf(report.lastUpdatedAt) ?? 0
-  const sums: [number, number, number] = [0, 0, 0]
+  const sums: [number, number, number, number] = [0, 0, 0, 0]
   for (const account of accounts) {
     const late = latePayments(account, month)
     sums[0] += late.months12
     sums[1] += late.months13To24
     sums[2] += late.months25AndOlder
+    sums[3] += late.undated
   }
   return sums
 }
 
 /** Returns the late payments of several accounts by age, as text. */
 function ageSums(report: Report, accounts: readonly Liability[]): string {
-  const [months12, months24, older] = agesOf(report, accounts)
-  return `0–12 months: ${months12} · 13–24: ${months24} · 25+: ${older}`
+  const [months12, months24, older, undated] = agesOf(report, accounts)
+  const dated = `0–12 months: ${months12} · 13–24: ${months24} · 25+: ${older}`
+  return undated === 0 ? dated : `${dated} · undated: ${undated}`
 }
 
 /** The sums over several accounts. */
