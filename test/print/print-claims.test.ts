@@ -134,7 +134,7 @@ test('a past foreclosure is a major item, as it is in the figures', () => {
   assert.doesNotMatch(items, /None reported/)
 })
 
-test('a public record without dates is a major item without empty parts', () => {
+test('a public record is a major item with its dispute, and without empty parts', () => {
   const record: PublicRecord = {
     CreditPublicRecordID: 'P1',
     BorrowerID: 'B1',
@@ -155,6 +155,8 @@ test('a public record without dates is a major item without empty parts', () => 
     'not disposed of · docket 26-1',
   ])
   assert.deepEqual(details({}), [''])
+  const disputed = { _DocketIdentifier: '26-1', _ConsumerDisputeIndicator: true }
+  assert.deepEqual(details(disputed), ['docket 26-1 · disputed by the consumer'])
 })
 
 const PHONES = ['(207) 555-0142', '207-555-0142', '207.555.0142', '1-207-555-0142']

@@ -65,6 +65,7 @@ function recordRow(report: Report, record: PublicRecord): Row {
     labeled('filed', date(record._FiledDate)),
     record._DispositionType === 'Filed' ? 'not disposed of' : disposed,
     labeled('docket', record._DocketIdentifier),
+    record._ConsumerDisputeIndicator ? 'disputed by the consumer' : '',
   ])
   return item(words(record._Type), borrowerLetters(report, record.BorrowerID), parts.join(' · '))
 }
