@@ -102,7 +102,7 @@ const MEANINGS = [
     '1 as agreed, 2 to 6 late by 30, 60, 90, 120, 150 or more days, 7 to 9 as in the history, 0 or U not rated',
   ],
   ['MIN436', 'among the terms: a minimum monthly payment of $436'],
-  ['30/60/90+', 'number of times 30, 60, 90 or more days late in the months reviewed'],
+  ['30/60/90+', 'number of times 30, 60, 90 or more days late, also before the months reviewed'],
 ] as const satisfies readonly (readonly [label: string, meaning: string])[]
 
 function meaningsOf(...codes: readonly string[]): readonly (readonly [string, string])[] {
