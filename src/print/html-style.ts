@@ -103,6 +103,9 @@ tbody:last-child { border-bottom: 1px solid var(--rule); }
 .series .alert dd { background: var(--late); color: var(--alert); font-weight: 700; }
 .series .muted dd { color: var(--muted); }
 @media (prefers-color-scheme: dark) { .series .alert dd { color: #ffd9d4; } }
+@media screen and (min-width: 69rem) {
+  td.right > span, td.center > span { white-space: nowrap; }
+}
 @media (max-width: 48rem) {
   main { padding: 0.5rem 1rem 1.5rem; border-width: 1px 0; border-radius: 0; }
   footer { padding-inline: 1rem; }

@@ -105,6 +105,16 @@ for (const width of [320, 375, 768, 1_280]) {
   })
 }
 
+test('on a wide screen, both values of a cell with figures are beside those of the other cells', async () => {
+  const page = await opened(reportOf(30), { width: 1_280, colorScheme: 'light' })
+  const heights = await page.evaluate<number[]>(`
+    const values = [...document.querySelectorAll('td.right > span, td.center > span')]
+    values.map((value) => Math.round(value.getBoundingClientRect().height))`)
+  await page.close()
+  assert.ok(heights.length > 100)
+  assert.equal(new Set(heights).size, 1, 'every value is on one line')
+})
+
 test('on a phone, the figures of both borrowers are below the name of their figure', async () => {
   const page = await opened(fullReport, { width: 360, colorScheme: 'light' })
   const tops = await page.evaluate<number[][]>(`
