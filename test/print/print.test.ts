@@ -15,10 +15,10 @@ import {
 import { date, grouped, maskedNumber, words } from '../../src/documents/wording.ts'
 import { describeReport, SIMULATED_MARK } from '../../src/print/describe-report.ts'
 import { renderPdf } from '../../src/print/pdf/pdf.ts'
-import type { Report } from '../../src/reports/report.ts'
+import type { Refresh, Report } from '../../src/reports/report.ts'
 import { partOf } from '../support/length.ts'
 import { qpdfCheck } from './print-qpdf.ts'
-import { dense, type ReadDocument, readPdf } from './print-read.ts'
+import { dense, openPdf, type ReadDocument, readPdf } from './print-read.ts'
 import {
   borrower,
   emptyReport,
@@ -475,6 +475,29 @@ test('no word for an enumerated value is broken in its column', async () => {
     all.filter((word) => !shown.has(word)),
     [],
   )
+})
+
+test('common values of a refresh are printed in the size of the others', async () => {
+  const found = { borrowerIds: ['B1'], bureaus: ['Equifax'], what: 'A BANK' } as const
+  const differences = [
+    { ...found, kind: 'newInquiry', to: 'ConventionalRealEstateMortgage' },
+    { ...found, kind: 'fileUnavailable', to: 'NoFileReturnedError' },
+    { ...found, kind: 'newPublicRecord', to: 'BankruptcyChapter7Voluntary' },
+  ] as const
+  const refresh = { ...(refreshReport.refresh as Refresh), differences }
+  const task = openPdf(print({ ...refreshReport, refresh }))
+  const { items } = await (await (await task.promise).getPage(1)).getTextContent()
+  await task.destroy()
+  for (const value of [
+    'Conventional real estate mortgage',
+    'bureau error or no response',
+    'Bankruptcy chapter 7 voluntary',
+  ]) {
+    const sizes = items.flatMap((item) =>
+      'str' in item && item.str === value ? [item.transform[0] as number] : [],
+    )
+    assert.deepEqual(sizes, [7], value)
+  }
 })
 
 test('a word wider than its column is broken and not cut', async () => {

@@ -19,12 +19,12 @@ import {
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
   { titles: ['Applicant'],                 share: 44,  align: 'left' },
-  { titles: ['Change', 'What', 'Account'], share: 186, align: 'left', lead: true },
+  { titles: ['Change', 'What', 'Account'], share: 144, align: 'left', lead: true },
   { titles: ['Bureaus'],                   share: 70,  align: 'left' },
   { titles: ['Since'],                     share: 60,  align: 'left' },
   { titles: ['From'],                      share: 80,  align: 'right' },
-  { titles: ['To'],                        share: 80,  align: 'right' },
-  { titles: ['Monthly increase'],              share: 60,  align: 'right' },
+  { titles: ['To'],                        share: 122, align: 'right' },
+  { titles: ['Monthly increase'],          share: 60,  align: 'right' },
 ]
 
 /** The two kinds that end a debt. All other kinds add to debt or risk and are shown as alerts. */
