@@ -65,8 +65,8 @@ export interface ClientOptions {
    */
   readonly backoffMs?: number | undefined
   /**
-   * The longest `Retry-After` interval that the client waits for, in milliseconds; 60,000 by
-   * default. A longer interval ends the call with the last response.
+   * The longest wait between two attempts, in milliseconds; 60,000 by default. A longer
+   * `Retry-After` interval ends the call with the last response.
    */
   readonly waitMsMax?: number | undefined
   /** The MISMO version in the documents; `2.3.1` by default. */

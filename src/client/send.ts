@@ -14,7 +14,10 @@ export interface SendOptions {
    * random part of it, at least half.
    */
   readonly backoffMs: number
-  /** The longest wait between two attempts. A longer `Retry-After` interval ends the retries. */
+  /**
+   * The longest wait between two attempts. It limits the own waits of the client. A longer
+   * `Retry-After` interval ends the retries.
+   */
   readonly waitMsMax: number
   readonly fetch: typeof fetch
   readonly signal: AbortSignal | undefined
@@ -60,7 +63,7 @@ export async function send(
     if ('status' in result && !RETRIED_STATUSES.has(result.status) && !isTemporary(result))
       return result
     const waitMs = waitOf(result, options, attempt)
-    if (attempt >= options.attempts || waitMs > options.waitMsMax) return result
+    if (!(attempt < options.attempts) || waitMs > options.waitMsMax) return result
     await pause(waitMs, options.signal)
   }
 }
@@ -86,7 +89,7 @@ async function attemptOnce(
   const abort = () => limit.abort(signal?.reason)
   const timer = setTimeout(
     () => limit.abort(new Error(`no response within ${timeoutMs} ms`)),
-    timeoutMs,
+    timerMs(timeoutMs),
   )
   signal?.addEventListener('abort', abort, { once: true })
   try {
@@ -102,10 +105,21 @@ async function attemptOnce(
   }
 }
 
-function waitOf(result: Answer | NoAnswer, { backoffMs }: SendOptions, attempt: number): number {
+function waitOf(
+  result: Answer | NoAnswer,
+  { backoffMs, waitMsMax }: SendOptions,
+  attempt: number,
+): number {
   const seconds = 'status' in result ? retryAfterOf(result.headers) : undefined
   if (seconds !== undefined) return seconds * 1000
-  return backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
+  return Math.min(waitMsMax, backoffMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
+}
+
+/** The longest time of a timer, 24 days. Timers with a longer time end at once. */
+const TIMER_MS_MAX = 2_147_483_647
+
+function timerMs(ms: number): number {
+  return Math.min(ms, TIMER_MS_MAX)
 }
 
 /**
@@ -124,7 +138,7 @@ function pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
       if (signal?.aborted === true) reject(signal.reason)
       else resolve()
     }
-    const timer = setTimeout(end, waitMs)
+    const timer = setTimeout(end, timerMs(waitMs))
     signal?.addEventListener('abort', end, { once: true })
   })
 }

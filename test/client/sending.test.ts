@@ -160,6 +160,39 @@ test('the client waits for Retry-After, unless it is longer than the allowed tim
   assert.equal(sent.length, 3)
 })
 
+test('every attempt is made, however long the own waits would become', async () => {
+  const busy = Array.from({ length: 12 }, () => errorAnswer('unavailable'))
+  const [client, sent] = clientOf(busy, { attempts: 12, backoffMs: 1, waitMsMax: 3 })
+  const result = await client.creditReport(ORDER)
+  assert.equal(result.kind, 'rejection')
+  assert.equal(sent.length, 12)
+})
+
+test('a number of attempts that is not a number means one', async () => {
+  const turns = [errorAnswer('unavailable'), errorAnswer('unavailable')]
+  const [client, sent] = clientOf(turns, { attempts: Number.NaN })
+  await client.creditReport(ORDER)
+  assert.equal(sent.length, 1)
+})
+
+test('a time-out beyond the longest timer does not end the attempt at once', async () => {
+  const slow = () =>
+    new Promise<Response>((resolve) => {
+      setTimeout(() => resolve(errorAnswer('notAllowed')), 20)
+    })
+  for (const timeoutMs of [Number.POSITIVE_INFINITY, 2 ** 31]) {
+    const answer: typeof fetch = (_url, init) =>
+      Promise.race([
+        slow(),
+        new Promise<never>((_, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+        }),
+      ])
+    const [client] = clientOf([], { fetch: answer, timeoutMs })
+    assert.equal((await client.creditReport(ORDER)).kind, 'rejection')
+  }
+})
+
 test('without any response the call fails, and the error reveals nothing of the order', async () => {
   const [client, sent] = clientOf(['silence', new TypeError('refused')], {
     attempts: 2,
