@@ -123,11 +123,25 @@ function timerMs(ms: number): number {
 }
 
 /**
- * Returns the seconds of a `Retry-After` header, or undefined if it contains no number of seconds.
+ * Returns the seconds of a `Retry-After` header, or undefined if it is neither a number of seconds
+ * nor a time. A proxy may state a time, which counts from the `Date` of the same response, because
+ * the clock of this machine can differ.
  */
 export function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get('Retry-After')?.trim() ?? ''
-  return /^\d{1,9}$/.test(value) ? Number(value) : undefined
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  const at = timeOf(value)
+  if (at === undefined) return undefined
+  const now = timeOf(headers.get('Date') ?? '') ?? Date.now()
+  return Math.max(0, Math.ceil((at - now) / 1000))
+}
+
+const HTTP_TIME = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/** Returns the time of a header in milliseconds, or undefined if it is none. */
+function timeOf(value: string): number | undefined {
+  const time = HTTP_TIME.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : time
 }
 
 function pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {

@@ -160,6 +160,24 @@ test('the client waits for Retry-After, unless it is longer than the allowed tim
   assert.equal(sent.length, 3)
 })
 
+test('a Retry-After with a time counts from the Date of the response', async () => {
+  const headers = (after: string) => ({
+    'Retry-After': after,
+    Date: 'Thu, 15 Jan 2026 09:00:00 GMT',
+  })
+  for (const [after, seconds] of [
+    ['Thu, 15 Jan 2026 09:02:00 GMT', 120],
+    ['Thu, 15 Jan 2026 08:00:00 GMT', 0],
+    ['Thu, 99 Jan 2026 09:00:00 GMT', undefined],
+    ['soon', undefined],
+  ] as const) {
+    const [client] = clientOf([errorAnswer('unavailable', [], headers(after))], { attempts: 1 })
+    const result = await client.creditReport(ORDER)
+    assert.ok(result.kind === 'rejection')
+    assert.equal(result.retry.afterSeconds, seconds, after)
+  }
+})
+
 test('every attempt is made, however long the own waits would become', async () => {
   const busy = Array.from({ length: 12 }, () => errorAnswer('unavailable'))
   const [client, sent] = clientOf(busy, { attempts: 12, backoffMs: 1, waitMsMax: 3 })
