@@ -44,7 +44,10 @@ export type {
 
 /** Options of a client: the service, the account, and the limits of retries. */
 export interface ClientOptions {
-  /** The address of the service with its base path, such as `https://credit.example.com`. */
+  /**
+   * The address of the service with its base path, such as `https://credit.example.com`. In a page,
+   * it can be relative to the page.
+   */
   readonly url: string
   /** The name of the account. */
   readonly account: string
@@ -185,10 +188,12 @@ const MEDIA_TYPE = 'application/json'
 const DEFAULTS = { timeoutMs: 60_000, attempts: 4, backoffMs: 500, waitMsMax: 60_000 }
 const CONCURRENCY = 4
 
-/** Creates a client for one account at one service. */
+/**
+ * Creates a client for one account at one service. Throws if no order can be sent to the address.
+ */
 export function createClient(options: ClientOptions): Client {
   const { account, secret, fetch = globalThis.fetch.bind(globalThis) } = options
-  const url = options.url.replace(/\/+$/, '')
+  const url = addressOf(options.url)
   const headers = headersOf(account, secret, MEDIA_TYPE)
   const sendDefaults = { ...DEFAULTS, ...definedOf(options), fetch }
   const requestOf = (order: BatchOrder) => requestText(order, options)
@@ -233,6 +238,25 @@ export function createClient(options: ClientOptions): Client {
         call.signal,
       ),
   }
+}
+
+/**
+ * Returns the address without a slash at the end. The error does not repeat the address, because it
+ * may contain a password.
+ */
+function addressOf(given: string): string {
+  const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href
+  const url = URL.canParse(given, page) ? new URL(given, page) : undefined
+  if (url !== undefined && isOfService(url)) return url.href.replace(/\/+$/, '')
+  throw new TypeError(
+    'url: give the http or https address of the service, without credentials, query and fragment',
+  )
+}
+
+function isOfService({ protocol, username, password, search, hash }: URL): boolean {
+  return (
+    /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '')
+  )
 }
 
 /** Returns the retry settings that are defined in an object. */

@@ -233,6 +233,32 @@ test('a response that is not a document of the interface is an error', async () 
   }
 })
 
+test('a client of an address that no order can be sent to is not created', () => {
+  for (const url of [
+    '',
+    'credit.example.com:8080',
+    '127.0.0.1:8080',
+    '/credit',
+    'ftp://credit.example.com',
+    'https://lender:secret@credit.example.com',
+    'https://credit.example.com/?base=1',
+    'https://credit.example.com/#base',
+  ]) {
+    assert.throws(() => clientOf([], { url }), /^TypeError: url: (?!.*secret)/, url)
+  }
+})
+
+test('an address can be IPv6, and have a base path and spaces around it', async () => {
+  for (const [url, address] of [
+    ['http://[::1]:8080', 'http://[::1]:8080/credit_report'],
+    [' https://credit.example.com/a/b// ', 'https://credit.example.com/a/b/credit_report'],
+  ] as const) {
+    const [client, sent] = clientOf([errorAnswer('notAllowed')], { url })
+    await client.creditReport(ORDER)
+    assert.equal(sent[0]?.url, address)
+  }
+})
+
 test('an abort signal ends an attempt and the wait for the next one', async () => {
   const during = new AbortController()
   const [client, sent] = clientOf(['silence', new TypeError('lost')], { backoffMs: 60_000 })
