@@ -13,7 +13,7 @@ import {
 } from './order-request.ts'
 import { type Report, type ReportDocument, reportOf, requestedBureaus } from './ordered-report.ts'
 import { type Rejection, readRejection, rowOf } from './rejection.ts'
-import { type Answer, headersOf, type SendOptions, send } from './send.ts'
+import { type Answer, addressOf, headersOf, type SendOptions, send } from './send.ts'
 
 /** The progress and the results of a batch. */
 export type { BatchProgress, BatchResult } from './batch.ts'
@@ -210,7 +210,7 @@ export function createClient(options: ClientOptions): Client {
       isInterrupted,
     )
     if (!('status' in answer)) throw new NoAnswerError(answer.attempts, answer.cause)
-    return resultOf(operation, request, answer)
+    return resultOf(request, answer)
   }
   const order = <O extends Operation>(
     operation: O,
@@ -238,25 +238,6 @@ export function createClient(options: ClientOptions): Client {
         call.signal,
       ),
   }
-}
-
-/**
- * Returns the address without a slash at the end. The error does not repeat the address, because it
- * may contain a password.
- */
-function addressOf(given: string): string {
-  const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href
-  const url = URL.canParse(given, page) ? new URL(given, page) : undefined
-  if (url !== undefined && isOfService(url)) return url.href.replace(/\/+$/, '')
-  throw new TypeError(
-    'url: give the http or https address of the service, without credentials, query and fragment',
-  )
-}
-
-function isOfService({ protocol, username, password, search, hash }: URL): boolean {
-  return (
-    /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '')
-  )
 }
 
 /** Returns the retry settings that are defined in an object. */
@@ -291,12 +272,25 @@ function randomId(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function resultOf<O extends Operation>(operation: O, request: string, answer: Answer): Result<O> {
-  const { status, headers } = answer
+function resultOf<O extends Operation>(request: string, answer: Answer): Result<O> {
+  const { status } = answer
   const document = documentOf(answer)
   if (document === undefined) throw new UnexpectedAnswerError(status)
+  try {
+    return readResult<O>(document, request, answer)
+  } catch {
+    // A document without a member that every document has, for example of a stub of the service.
+    throw new UnexpectedAnswerError(status)
+  }
+}
+
+function readResult<O extends Operation>(
+  document: AnyDocument,
+  request: string,
+  { status, headers }: Answer,
+): Result<O> {
   if (isError(document)) return readRejection(document, { status, headers, request })
-  return reportOf<typeof operation>(document as ReportDocument<O>, {
+  return reportOf<O>(document as ReportDocument<O>, {
     retried: headers.get('Trimerge-Retry') === 'yes',
     request,
     bureaus: requestedBureaus(request),
@@ -308,8 +302,9 @@ type AnyDocument = ErrorDocument | ReportDocument
 function documentOf({ body }: Answer): AnyDocument | undefined {
   try {
     const parsed = JSON.parse(new TextDecoder().decode(body)) as Partial<AnyDocument> | null
-    const response = parsed?.RESPONSE_GROUP?.RESPONSE?.RESPONSE_DATA?.CREDIT_RESPONSE
-    return response === undefined ? undefined : (parsed as AnyDocument)
+    const response = parsed?.RESPONSE_GROUP?.RESPONSE
+    const isDocument = response?.RESPONSE_DATA?.CREDIT_RESPONSE != null
+    return isDocument ? (parsed as AnyDocument) : undefined
   } catch {
     return undefined
   }

@@ -103,9 +103,12 @@ export function readRejection(
  * this client does not know.
  */
 export function rowOf(document: ErrorDocument): ErrorRow | undefined {
-  const { __Code, __Description } = document.RESPONSE_GROUP.RESPONSE.STATUS
-  return errorRowOf(__Code, __Description)
+  // A stub of the service may send less than a document of the interface.
+  const { STATUS } = document.RESPONSE_GROUP.RESPONSE as Partial<Received>
+  return STATUS === undefined ? undefined : errorRowOf(STATUS.__Code, STATUS.__Description)
 }
+
+type Received = ErrorDocument['RESPONSE_GROUP']['RESPONSE']
 
 /** Returns the row of the error table for the code and description in an error document. */
 export function errorRowOf(code: string, description: string): ErrorRow | undefined {

@@ -163,3 +163,22 @@ export function headersOf(account: string, secret: string, mediaType: string) {
   const token = btoa(String.fromCharCode(...bytes))
   return { Authorization: `Basic ${token}`, 'Content-Type': mediaType, Accept: mediaType }
 }
+
+/**
+ * Returns the address of a service without a slash at the end. Throws if no order can be sent to
+ * it. The error does not repeat the address, because it may contain a password.
+ */
+export function addressOf(given: string): string {
+  const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href
+  const url = URL.canParse(given, page) ? new URL(given, page) : undefined
+  if (url !== undefined && isOfService(url)) return url.href.replace(/\/+$/, '')
+  throw new TypeError(
+    'url: give the http or https address of the service, without credentials, query and fragment',
+  )
+}
+
+function isOfService({ protocol, username, password, search, hash }: URL): boolean {
+  return (
+    /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '')
+  )
+}

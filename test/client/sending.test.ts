@@ -226,9 +226,17 @@ test('without any response the call fails, and the error reveals nothing of the 
 })
 
 test('a response that is not a document of the interface is an error', async () => {
-  const turns = [new Response('<html>not found</html>', { status: 404 }), Response.json(null)]
+  const part = (CREDIT_RESPONSE: unknown) =>
+    Response.json({ RESPONSE_GROUP: { RESPONSE: { RESPONSE_DATA: { CREDIT_RESPONSE } } } })
+  const turns = [
+    new Response('<html>not found</html>', { status: 404 }),
+    Response.json(null),
+    part(null),
+    part({}),
+    part({ _CreditReportType: 'Error' }),
+  ]
   const [client] = clientOf(turns)
-  for (const status of [404, 200]) {
+  for (const status of [404, 200, 200, 200, 200]) {
     await assert.rejects(client.creditReport(ORDER), new UnexpectedAnswerError(status))
   }
 })
