@@ -54,10 +54,16 @@ export interface MissingFile {
   readonly messages: readonly string[]
 }
 
+/**
+ * Bytes that can be written to a file or put into a `Blob`: a `Uint8Array`, and from TypeScript 5.7
+ * on a `Uint8Array<ArrayBuffer>`. Before, the class had no parameter.
+ */
+type Bytes = ReturnType<typeof Uint8Array.of>
+
 /** The printed report. */
 export interface PrintedReport {
   /** The content of the file. */
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: Bytes
   /** The media type, such as `application/pdf`. */
   readonly mediaType: string
   /** A file name without personal data. */
@@ -107,7 +113,7 @@ export interface Report<O extends Operation = Operation> {
    */
   scoreOf(borrowerId: string, bureau: Bureau, model?: ScoreModel): number | undefined
   /** Returns the printed report if it is a PDF, otherwise undefined. */
-  pdf(): Uint8Array<ArrayBuffer> | undefined
+  pdf(): Bytes | undefined
 }
 
 /** Facts about a report that are not in its document. */
