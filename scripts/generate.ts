@@ -29,6 +29,7 @@ import { personPage, personSchema } from './pages/people-page.ts'
 import { personasPage } from './pages/personas-page.ts'
 import { scoreModelsPage } from './pages/score-models-page.ts'
 import { sampleResponses } from './sample-responses.ts'
+import { sandboxSettings } from './sandbox-types.ts'
 import { standardWidths } from './standard-widths.ts'
 import { MERGED_ROOTS, xsdOf } from './xsd.ts'
 
@@ -63,6 +64,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'src/client/tables.ts': clientTables,
   'schema/person.json': personSchema,
   'src/print/pdf/standard-widths.ts': standardWidths,
+  'src/sandbox/embedded/sandbox-settings.ts': sandboxSettings,
 }
 
 const ALL_DOCUMENTS =

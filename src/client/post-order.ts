@@ -14,16 +14,23 @@ import {
   type ResponseDocument,
 } from '../documents/tables/response.ts'
 
+/**
+ * An operation, named by the last part of its path. Spelled out, because the published declaration
+ * would otherwise repeat every response document.
+ */
+export type ClientOperation =
+  | 'credit_report'
+  | 'pre_qualification'
+  | 'mortgage_only'
+  | 'refresh_report'
+
 /** The response documents of the four operations. */
 const RESPONSE_ELEMENTS = {
   credit_report: CreditReportResponse,
   pre_qualification: CreditReportResponse,
   mortgage_only: MortgageOnlyResponse,
   refresh_report: RefreshResponse,
-} as const
-
-/** An operation, named by the last part of its path. */
-export type ClientOperation = keyof typeof RESPONSE_ELEMENTS
+} as const satisfies Readonly<Record<ClientOperation, unknown>>
 
 /** The service and the account of an order. */
 export interface ClientOptions {
@@ -95,7 +102,11 @@ export function orderMediaType(order: string | Uint8Array): string {
 }
 
 /** Reads a response. Throws `AnswerNotUnderstood` if it is not a document of this interface. */
-export function readAnswer(operation: ClientOperation, bytes: Uint8Array, status: number) {
+export function readAnswer(
+  operation: ClientOperation,
+  bytes: Uint8Array,
+  status: number,
+): Omit<OrderedReport, 'retried'> | Omit<RejectedOrder, 'retried'> {
   const xml = decodeAs(formatOf(bytes), bytes)
   const tree = parseText(xml, RESPONSE_BOUNDS)
   const rejection = read(ErrorResponse, tree)

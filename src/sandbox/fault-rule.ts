@@ -3,7 +3,6 @@
  */
 import { misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
 import { identityOfCustom } from '../bureaus/simulator/people/custom-person.ts'
-import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { FaultRule } from '../store/records/sandbox.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import type { Store } from '../store/store.ts'
@@ -11,28 +10,7 @@ import type { CustomPeople } from './custom-people.ts'
 import { ssnIndexText } from './injected-faults.ts'
 import { personaOf } from './persona-order.ts'
 import { serviceFaultWord } from './service-faults.ts'
-
-/** A requested fault. It applies to an order only if all given conditions match. */
-export interface WantedFault {
-  /**
-   * A fault of a bureau in the words of docs/magic.md, such as `TIMEOUT` or `SLOW 5`, or a fault of
-   * the service in the words of docs/sandbox-api.md, such as `UNAVAILABLE`. Absent if only
-   * `latency` is given.
-   */
-  readonly fault?: string | undefined
-  /** The delay of files: a log-normal distribution, by its median and p95. */
-  readonly latency?: { readonly medianMs: number; readonly p95Ms: number } | undefined
-  /** Only this bureau; every bureau if absent. */
-  readonly bureau?: BureauName | undefined
-  /** Only orders of this account. */
-  readonly account?: string | undefined
-  /** Only files of this borrower: the ID of a custom person or a persona, or a social security number. */
-  readonly borrower?: string | undefined
-  /** Only this number of orders, from now on. */
-  readonly orders?: number | undefined
-  /** Only this share of the orders, from 0 to 1. */
-  readonly share?: number | undefined
-}
+import type { WantedFault } from './wanted-fault.ts'
 
 /** A fault that cannot be injected. The message gives the reason. */
 export class FaultRejected extends RangeError {

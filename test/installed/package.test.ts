@@ -176,15 +176,27 @@ export const client = createClient({ url: location.origin, account: 'a', secret:
   const language = ['--strict', '--module', 'nodenext', '--target', 'esnext']
   // On a small program, more checkers would only repeat the same work.
   const options = ['--noEmit', '--checkers', '1', ...language]
+  // Both use no types of Node or of a library, and check every declaration.
   const projects = [
-    ['typed.ts', '--skipLibCheck', '--types', ''],
-    // Uses no types of Node, and checks every declaration.
+    ['typed.ts', '--types', ''],
     ['browser.ts', 'documented.ts', '--lib', 'es2023,dom,dom.iterable', '--types', ''],
   ]
   for (const project of projects) {
     const args = [tsc, ...options, ...project]
     const checked = spawnSync(process.execPath, args, { cwd: app, encoding: 'utf8' })
     assert.equal(checked.status, 0, checked.stdout)
+  }
+})
+
+test('the types of the package need no library, and no recent TypeScript', () => {
+  const types = join(app, 'node_modules/trimerge/types')
+  const files = globSync('**/*.d.ts', { cwd: types })
+  assert.ok(files.length > 10)
+  for (const file of files) {
+    const text = readFileSync(join(types, file), 'utf8')
+    assert.doesNotMatch(text, /from '[^.]/, `${file} imports a library`)
+    // The class has a parameter only from TypeScript 5.7 on.
+    assert.doesNotMatch(text, /[^`]\bUint8Array</, file)
   }
 })
 

@@ -3,34 +3,14 @@
  * mistake would never apply.
  */
 import { FaultBody } from '../../admin-api/schemas/sandbox-schemas.ts'
-import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { inputProblems } from '../../issue-text.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { InjectedFault } from '../../store/records/sandbox.ts'
 import type { SandboxClock } from '../clock.ts'
-import {
-  FaultRejected,
-  faultRule,
-  faultWord,
-  type KnownBorrowers,
-  type WantedFault,
-} from '../fault-rule.ts'
-
-/** Injects and clears faults. */
-export interface BureauFaults {
-  /**
-   * Makes one bureau, or all of them, misbehave for every order, in the words of docs/magic.md:
-   * `TIMEOUT`, `SLOW 2`. Throws at once if the bureau or the word is unknown.
-   */
-  set(bureau: BureauName | 'all', fault: string): Promise<void>
-  /**
-   * Injects a fault for some orders only. Resolves with its ID. Rejects the same faults as `POST
-   * /sandbox/faults`.
-   */
-  add(fault: WantedFault): Promise<string>
-  /** Clears the faults of a bureau, or one fault by its ID; all faults if neither is given. */
-  clear(which?: BureauName | string): Promise<void>
-}
+import { FaultRejected, faultRule, faultWord, type KnownBorrowers } from '../fault-rule.ts'
+import type { WantedFault } from '../wanted-fault.ts'
+import type { BureauFaults } from './sandbox-types.ts'
 
 /** Returns the faults of a world. */
 export function bureauFaults(clock: SandboxClock, known: KnownBorrowers): BureauFaults {

@@ -17,7 +17,7 @@ export const ORDER_STATES = ['running', 'done', 'failed', 'rejected'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** A validation error of a request, as the journal stores it: path and rule, never the value. */
-export interface RecordedError {
+interface RecordedError {
   /** In the dialect of the request. */
   readonly path: string
   readonly rule: string
