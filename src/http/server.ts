@@ -17,7 +17,11 @@ import { documentationRoutes } from './documentation/site.ts'
 import { metricsRoute, observeRequests } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { openEntrance, orderRoutes } from './orders.ts'
-import { type ConnectionOptions, createConnections } from './overload/connections.ts'
+import {
+  type ConnectionOptions,
+  createConnections,
+  HEADERS_BYTES_MAX,
+} from './overload/connections.ts'
 import { commonHeaders } from './response/bare-response.ts'
 import { errorFormat, rejectionOf, retryAfterOf } from './response/rejections.ts'
 import type { ServerOptions } from './server-options.ts'
@@ -78,7 +82,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }),
     genReqId: () => randomUUID(),
     bodyLimit: options.limits.bodyBytesMax,
-    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false },
+    routerOptions: {
+      caseSensitive: true,
+      ignoreTrailingSlash: false,
+      // The headers have a limit, so no part of a path is longer. Otherwise the router would answer
+      // a long one itself, with a body that repeats it.
+      maxParamLength: HEADERS_BYTES_MAX,
+    },
     schemaController: { compilersFactory: WITHOUT_SCHEMAS },
     forceCloseConnections: 'idle',
     // Requests that arrive on open connections during shutdown still get a response, which is the

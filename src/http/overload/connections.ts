@@ -83,7 +83,7 @@ interface Connection {
 }
 
 /** Requests of this interface have few and short headers. */
-const HEADERS_BYTES_MAX = 16_384
+export const HEADERS_BYTES_MAX = 16_384
 const REQUESTS_A_CONNECTION_MAX = 1000
 /**
  * The maximum number of requests of a connection that wait for the first one. Node buffers up to 64
