@@ -34,6 +34,9 @@ import {
 /** The path of the API, below the base path. */
 export const API_PREFIX = '/api/v1'
 
+/** The description of the API, which is not part of itself. */
+const DESCRIPTION = { method: 'GET', path: '/openapi.json' } as const
+
 /** Enough for an order of one megabyte as a JSON string. */
 const BODY_BYTES_MAX = 2_621_440
 const LOGIN_BYTES_MAX = 4_096
@@ -64,7 +67,7 @@ const HANDLERS: Handlers<Exclude<RouteName, 'logIn' | 'streamEvents'>> = {
 export function apiRoutes(server: FastifyInstance, api: Api): void {
   server.decorateRequest('caller', undefined)
   acceptJson(server, BODY_BYTES_MAX)
-  answerProblems(server, { routes: Object.values(ROUTES) })
+  answerProblems(server, { routes: [...Object.values(ROUTES), DESCRIPTION] })
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)
     rejectOtherSites(request)
@@ -79,7 +82,7 @@ export function apiRoutes(server: FastifyInstance, api: Api): void {
   const prefix = `${api.basePath}${API_PREFIX}`
   // Created at the first request, to keep the start of the service short.
   let description: ReturnType<typeof apiDescription> | undefined
-  server.get('/openapi.json', (_request, reply) => {
+  server.get(DESCRIPTION.path, (_request, reply) => {
     description ??= apiDescription(api.version, prefix, api.clock !== undefined)
     return reply.send(description)
   })

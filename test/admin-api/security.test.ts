@@ -189,6 +189,9 @@ test('unknown routes and wrong requests get a problem without personal data', as
   })
   assert.equal(wrong.status, 405)
   assert.equal(wrong.headers.allow, 'GET, HEAD')
+  const described = await fetch(`${service.url}/api/v1/openapi.json`, { method: 'POST' })
+  assert.deepEqual([described.status, described.headers.get('Allow')], [405, 'GET, HEAD'])
+  assert.equal(((await described.json()) as { detail?: string }).detail, undefined)
   const ssn = '900-12-1234'
   const body = { text: ssn, filters: { state: ssn, surprise: ssn } } as never
   const bad = await admin.reply('searchOrders', { body })
