@@ -212,11 +212,12 @@ export function createClient(options: ClientOptions): Client {
     if (!('status' in answer)) throw new NoAnswerError(answer.attempts, answer.cause)
     return resultOf(request, answer)
   }
-  const order = <O extends Operation>(
+  // Async, so that an order that cannot be written rejects the promise too.
+  const order = async <O extends Operation>(
     operation: O,
     given: Order<O> | MortgageOnlyOrder,
     call?: CallOptions,
-  ) => sendText(operation, requestOf({ ...given, operation } as BatchOrder), call)
+  ) => await sendText(operation, requestOf({ ...given, operation } as BatchOrder), call)
   return {
     creditReport: (given, call) => order('credit_report', given, call),
     preQualification: (given, call) => order('pre_qualification', given, call),

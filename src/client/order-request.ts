@@ -140,6 +140,7 @@ function requestData(
   newId: () => string,
 ): CreditRequest['CREDIT_REQUEST_DATA'] {
   const { bureaus = BUREAUS, models = [] } = order
+  for (const bureau of bureaus) requireOneOf('bureaus', bureau, BUREAUS)
   const { type, typeOther, description } = productOf(operation, order)
   return {
     _CreditRequestID: order.requestId ?? newId(),
@@ -165,6 +166,8 @@ function requestData(
 
 function productOf(operation: Operation, order: Order | MortgageOnlyOrder) {
   const { inquiry = 'hard', scores = true } = order as MortgageOnlyOrder
+  requireOneOf('inquiry', inquiry, ['hard', 'soft'])
+  requireOneOf('scores', scores, [true, false])
   const offered = PRODUCTS.filter((product) => product.operation === operation)
   const wanted = offered.find(
     (product) => product.hard === (inquiry === 'hard') && product.scores === scores,
@@ -172,6 +175,14 @@ function productOf(operation: Operation, order: Order | MortgageOnlyOrder) {
   const found = operation === 'mortgage_only' ? wanted : offered[0]
   if (found === undefined) throw new TypeError(`unknown operation ${operation}`)
   return found
+}
+
+/**
+ * Throws if a value of an order is none of its type, as in a program in JavaScript. Some values
+ * select a part of the document, so another order would be sent, and the service could not notice.
+ */
+function requireOneOf<T>(field: string, value: T, allowed: readonly T[]): void {
+  if (!allowed.includes(value)) throw new TypeError(`${field}: must be ${allowed.join(' or ')}`)
 }
 
 function requestingParty({ name, contact, ...address }: Lender, printed: Order['printed']) {

@@ -267,6 +267,19 @@ test('an address can be IPv6, and have a base path and spaces around it', async 
   }
 })
 
+test('an order with a value of no type is not sent as another order', async () => {
+  const [client, sent] = clientOf([])
+  for (const [wrong, error] of [
+    [{ bureaus: ['Equifax', 'experian'] }, /bureaus: must be Equifax or Experian or TransUnion/],
+    [{ inquiry: 'Hard' }, /inquiry: must be hard or soft/],
+    [{ scores: 'no' }, /scores: must be true or false/],
+  ] as const) {
+    const order = { ...ORDER, ...wrong } as unknown as typeof ORDER
+    await assert.rejects(client.mortgageOnly(order), error)
+  }
+  assert.equal(sent.length, 0)
+})
+
 test('an abort signal ends an attempt and the wait for the next one', async () => {
   const during = new AbortController()
   const [client, sent] = clientOf(['silence', new TypeError('lost')], { backoffMs: 60_000 })
