@@ -206,6 +206,11 @@ describe('a value in another form than the table requires is a validation error'
       '$.REQUEST_GROUP.SUBMITTING_PARTY must be a list; write [ and ] around its value',
     ],
     [
+      'null instead of a list',
+      '"SUBMITTING_PARTY": null',
+      '$.REQUEST_GROUP.SUBMITTING_PARTY must be a list, not null; send [] for none',
+    ],
+    [
       'a string in a list of objects',
       '"SUBMITTING_PARTY": ["x"]',
       '$.REQUEST_GROUP.SUBMITTING_PARTY[0] must be an object, not a string',
@@ -218,6 +223,8 @@ describe('a value in another form than the table requires is a validation error'
         issues.some(({ path, expected: rule }) => `${path} ${rule}` === expected),
         issues.map(({ path, expected: rule }) => `${path} ${rule}`).join('\n'),
       )
+      const { length } = issues.filter(({ path }) => expected.startsWith(`${path} `))
+      assert.equal(length, 1, 'one error for each place')
     })
   }
 })

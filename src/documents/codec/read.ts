@@ -286,17 +286,15 @@ class Reader {
     const several = isRepeatable(child)
     const sent = grouped.get(name) ?? []
     const hasWrongForm = this.#hasWrongListForm(sent[0], path, several)
-    const found = sent[0]?.json?.form === 'empty list' ? [] : sent
+    const found = isWithoutItems(sent[0], several) ? [] : sent
     if (found.length === 0) {
-      this.#missingChild({ name, child }, node, path, plan)
+      if (!hasWrongForm) this.#missingChild({ name, child }, node, path, plan)
       if (several) value[name] = []
       return
     }
     const max = several ? (child.max ?? Number.POSITIVE_INFINITY) : 1
     if (found.length > max && !hasWrongForm) {
-      const expected = max === 1 ? 'must occur only once' : `must occur at most ${max} times`
-      const fullPath = childPath(path, name, this.#dialect)
-      this.addIssue(max === 1 ? 'repeated' : 'too many', fullPath, expected, node.line)
+      this.#tooMany(max, childPath(path, name, this.#dialect), node)
     }
     // The path contains the position only if there are several elements, because that is how
     // clients read their own document.
@@ -309,15 +307,18 @@ class Reader {
     value[name] = several ? values : values[0]
   }
 
+  #tooMany(max: number, fullPath: string, { line }: XmlNode): void {
+    if (max === 1) this.addIssue('repeated', fullPath, 'must occur only once', line)
+    else this.addIssue('too many', fullPath, `must occur at most ${max} times`, line)
+  }
+
   /**
    * Returns whether JSON has a list instead of one object, or an object instead of a list. Its
    * content is read anyway.
    */
   #hasWrongListForm(sent: XmlNode | undefined, path: string, several: boolean): boolean {
     if (sent?.json === undefined || sent.json.listed === several) return false
-    const expected = several
-      ? 'must be a list; write [ and ] around its value'
-      : 'must be one object, not a list'
+    const expected = several ? listFormError(sent) : 'must be one object, not a list'
     this.addIssue('form', childPath(path, sent.name, this.#dialect), expected, sent.line)
     return true
   }
@@ -360,4 +361,16 @@ class Reader {
 /** Returns whether `requirements: mismo` allows the field to be absent. */
 function isForgiven({ need, derived }: Field<unknown>): boolean {
   return need === 'stated' || derived === true
+}
+
+/** Returns whether JSON has an empty list, or null instead of a list. */
+function isWithoutItems(sent: XmlNode | undefined, several: boolean): boolean {
+  if (sent?.json?.form === 'empty list') return true
+  return several && sent?.json?.form === 'null' && !sent.json.listed
+}
+
+function listFormError({ json }: XmlNode): string {
+  return json?.form === 'null'
+    ? 'must be a list, not null; send [] for none'
+    : 'must be a list; write [ and ] around its value'
 }
