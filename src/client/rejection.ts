@@ -147,6 +147,8 @@ const ORDER_FIELDS: Readonly<Record<string, string>> = {
   _CreditReportRequestActionType: 'action',
   _CreditReportIdentifier: 'reportId',
   _CreditRequestID: 'requestId',
+  // The list of the IDs of all borrowers.
+  _BorrowerID: 'borrowers',
   _LenderCaseIdentifier: 'lenderCase',
   _RequestingPartyRequestedByName: 'requestedBy',
   CREDIT_REPOSITORY_INCLUDED: 'bureaus',

@@ -200,6 +200,15 @@ test('validation errors name the fields of the order that they are about', async
   }
 })
 
+test('an error in the list of borrower IDs names the borrowers', async () => {
+  const result = await client.creditReport({ borrowers: [{ ...borrower('clean'), id: 'A 1' }] })
+  assert.ok(result.kind === 'rejection')
+  assert.deepEqual(
+    result.problems.map(({ field }) => field),
+    ['borrowers'],
+  )
+})
+
 test('a model that is not offered is rejected with the models that are', async () => {
   const models = ['Beacon9'] as unknown as ['Classic']
   const result = await client.creditReport({ borrowers: [borrower('avery')], models })
