@@ -180,6 +180,16 @@ test('a start with invalid settings leaves no files behind', async () => {
   )
 })
 
+test('a setting that would have no effect is rejected, and one without a value is none', async () => {
+  for (const name of ['bureau-timeout', 'toString', 'data']) {
+    const settings = { [name]: '100' }
+    await assert.rejects(startSandbox({ settings }), { name: 'RangeError', message: RegExp(name) })
+  }
+  const settings = { port: undefined } as unknown as { port: number }
+  await using sandbox = await startSandbox({ settings })
+  assert.notEqual(new URL(sandbox.url).port, '8080')
+})
+
 test('a reset starts the same world again, and a snapshot restores its state', async (t) => {
   const sandbox = await sandboxOf(t, { settings: { 'world-start': '2026-01-15' } })
   const { order, orderXml, orders, clock, faults, people } = sandbox

@@ -13,7 +13,7 @@ import { identityOfCustom } from '../../bureaus/simulator/people/custom-person.t
 import { PERSONAS, type Persona } from '../../bureaus/simulator/personas.ts'
 import { postOrder } from '../../client/post-order.ts'
 import { openLog } from '../../log.ts'
-import { readSettings } from '../../settings/settings.ts'
+import { readSettings, SETTINGS } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import { parseUtcTime } from '../../time.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
@@ -22,6 +22,7 @@ import { personaOf, personaOrder } from '../persona-order.ts'
 import { sampleOrder } from '../sample-order.ts'
 import { bureauFaults } from './bureau-faults.ts'
 import { sandboxOrders } from './sandbox-orders.ts'
+import type { SandboxSettings } from './sandbox-settings.ts'
 import type {
   ResetOptions,
   Sandbox,
@@ -69,7 +70,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 async function started({ data, remove }: TemporaryData, options: SandboxOptions): Promise<Sandbox> {
-  const flags = { port: 0, 'log-level': 'silent', ...options.settings, data }
+  const flags = { port: 0, 'log-level': 'silent', ...checkedSettings(options.settings), data }
   const settings = readSettings({ flags, environment: {} })
   const { now } = REAL_ENVIRONMENT
   const storage = await openStorage(settings, now())
@@ -117,6 +118,20 @@ async function started({ data, remove }: TemporaryData, options: SandboxOptions)
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/**
+ * Returns the settings that have a value. Throws for an unknown name, which would have no effect.
+ */
+function checkedSettings(settings: SandboxSettings = {}): SandboxSettings {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined)
+  for (const [name] of given) {
+    if (name === 'data') throw new RangeError('data: the data folder of a sandbox is temporary')
+    if (!Object.hasOwn(SETTINGS, name)) {
+      throw new RangeError(`${name}: unknown setting; docs/settings.md lists all settings`)
+    }
+  }
+  return Object.fromEntries(given)
 }
 
 function startOf(start: ResetOptions['start']): Date | null | undefined {
