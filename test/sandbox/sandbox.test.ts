@@ -180,6 +180,16 @@ test('a start with invalid settings leaves no files behind', async () => {
   )
 })
 
+test('people have only IDs that the control plane can find', async (t) => {
+  const { people } = await sandboxOf(t)
+  for (const id of ['', '..', 'a/b', 'a b', 'A', 'a'.repeat(65)]) {
+    const person = { name: { first: 'Casey', last: 'Whitlock' } }
+    const error = { name: 'RangeError', message: /^id: lower-case letters/ }
+    await assert.rejects(people.put(id, person), error)
+  }
+  assert.deepEqual(await people.list(), [])
+})
+
 test('a setting that would have no effect is rejected, and one without a value is none', async () => {
   for (const name of ['bureau-timeout', 'toString', 'data']) {
     const settings = { [name]: '100' }

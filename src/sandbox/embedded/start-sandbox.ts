@@ -10,8 +10,10 @@ import { startService } from '../../app/service.ts'
 import { createTemporaryData, type TemporaryData } from '../../app/temporary-data.ts'
 import { parsePersonText } from '../../bureaus/simulator/people/check-person.ts'
 import { identityOfCustom } from '../../bureaus/simulator/people/custom-person.ts'
+import { PersonId } from '../../bureaus/simulator/people/person-file.ts'
 import { PERSONAS, type Persona } from '../../bureaus/simulator/personas.ts'
 import { postOrder } from '../../client/post-order.ts'
+import { inputProblems } from '../../issue-text.ts'
 import { openLog } from '../../log.ts'
 import { readSettings, SETTINGS } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
@@ -161,7 +163,7 @@ function sandboxPeople(people: CustomPeople): SandboxPeople {
   return {
     put: async (id, file) => {
       const value = typeof file === 'string' ? parsePersonText(file) : file
-      return personOf(await people.put(id, value, SERVICE))
+      return personOf(await people.put(checkedId(id), value, SERVICE))
     },
     list: async () => (await people.list()).map(personOf),
     delete: (id) => people.delete(id, SERVICE),
@@ -171,6 +173,16 @@ function sandboxPeople(people: CustomPeople): SandboxPeople {
       return sampleOrder(operation, [personOf(person)], options)
     },
   }
+}
+
+/**
+ * Returns the ID of a person if the control plane and the console accept it too. They could not
+ * find a person with another one. Throws `RangeError`.
+ */
+function checkedId(id: string): string {
+  const read = PersonId.safeParse(id)
+  if (read.success) return read.data
+  throw new RangeError(`id: ${inputProblems(read.error)[0]?.expected}`)
 }
 
 function personOf({ custom }: ShownPerson): SandboxPerson {
