@@ -34,6 +34,21 @@ const EXPORTS = {
   sandbox: { source: 'sandbox/embedded/start-sandbox', program: 'sandbox' },
 }
 
+/**
+ * The entry of the sandbox. A module runs its imports in their order, so an older Node first says
+ * which version is needed, and does not fail somewhere inside the program.
+ */
+const SANDBOX_ENTRY = {
+  'needed-node.js': `const found = process.versions.node
+if (Number(found.split('.')[0]) < 26) {
+  throw new Error('trimerge/sandbox needs Node.js 26 or later, but this is Node.js ' + found + '. Update Node.js, or start the service as an executable or a container: docs/install.md')
+}
+`,
+  'sandbox.js': `import './needed-node.js'
+export { startSandbox } from './sandbox-program.js'
+`,
+}
+
 /** Options with which tests skip parts of the build. */
 interface BuildOptions {
   /** The folder of a console that is already built. If undefined, the console is built. */
@@ -48,9 +63,12 @@ export async function buildPackage(
   rmSync(folder, { recursive: true, force: true })
   const { client, sandbox } = EXPORTS
   const ofService = await bundle(
-    { main: 'src/main.ts', ...threadPrograms(), sandbox: `src/${sandbox.source}.ts` },
+    { main: 'src/main.ts', ...threadPrograms(), 'sandbox-program': `src/${sandbox.source}.ts` },
     join(folder, 'dist'),
   )
+  for (const [name, text] of Object.entries(SANDBOX_ENTRY)) {
+    writeFileSync(join(folder, 'dist', name), text)
+  }
   await bundle({ client: `src/${client.source}.ts` }, join(folder, 'dist', 'client'), {
     libraries: false,
   })

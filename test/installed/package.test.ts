@@ -270,6 +270,18 @@ test('on an older Node, the package prints the version that it needs', (t) => {
   )
 })
 
+test('on an older Node, the sandbox names the version that it needs', (t) => {
+  const older = oldNode()
+  if (older === undefined) t.diagnostic('no older Node here: its version is only pretended')
+  const pretend =
+    older === undefined
+      ? "Object.defineProperty(process.versions, 'node', { value: '20.1.0' });"
+      : ''
+  const program = `${pretend} import('trimerge/sandbox').catch(({ message }) => console.log(message))`
+  const ran = spawnSync(older ?? process.execPath, ['-e', program], { cwd: app, encoding: 'utf8' })
+  assert.match(ran.stdout, /^trimerge\/sandbox needs Node\.js 26 or later, but this is Node\.js \d/)
+})
+
 /** Returns the path of a Node on this machine that is too old, if there is one. */
 function oldNode(): string | undefined {
   return ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
