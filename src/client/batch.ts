@@ -26,7 +26,8 @@ export type BatchItems<T> = Iterable<T> | AsyncIterable<T>
  * Does the work for each item, at most `concurrency` at the same time, and yields each result. It
  * takes the next item when the reader asks for the next result, so results do not pile up. The work
  * must not throw. After an abort it takes no further item, and throws the signal's reason once all
- * started work has ended.
+ * started work has ended. If the items end with an error, it throws the error at the same point, so
+ * that no result of started work is lost.
  */
 export async function* inParallel<T, R>(
   items: BatchItems<T>,
@@ -40,8 +41,17 @@ export async function* inParallel<T, R>(
   const source = iteratorOf(items)
   let next = 0
   let isOver = false
+  let failure: { readonly error: unknown } | undefined
+  const take = async () => {
+    try {
+      return await source.next()
+    } catch (error) {
+      failure = { error }
+      return { done: true } as const
+    }
+  }
   const begin = async () => {
-    const taken = await source.next()
+    const taken = await take()
     if (taken.done === true) {
       isOver = true
       return
@@ -61,6 +71,7 @@ export async function* inParallel<T, R>(
       running.delete(ended.index)
       yield { ...ended, progress: { done, total } }
     }
+    if (failure !== undefined) throw failure.error
     if (!isOver) signal?.throwIfAborted()
   } finally {
     if (!isOver) await source.return?.()

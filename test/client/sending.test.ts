@@ -365,6 +365,21 @@ test('an aborted batch finishes started orders, takes no further ones, and throw
   assert.equal(sent.length, 3)
 })
 
+test('if the orders of a batch end with an error, the results of sent orders come first', async () => {
+  function* broken(): Generator<BatchOrder> {
+    yield { operation: 'credit_report', ...ORDER }
+    yield { operation: 'refresh_report', ...ORDER }
+    throw new Error('the loan file is broken')
+  }
+  const [client] = clientOf([], { fetch: async () => errorAnswer('notAllowed') })
+  const kinds: string[] = []
+  const read = async () => {
+    for await (const { result } of client.batch(broken())) kinds.push(result.kind)
+  }
+  await assert.rejects(read(), /the loan file is broken/)
+  assert.deepEqual(kinds, ['rejection', 'rejection'])
+})
+
 test('a redirect is not followed, so that no order is sent elsewhere', async (t) => {
   const paths: string[] = []
   const server = createServer((request, response) => {
