@@ -86,12 +86,11 @@ async function attemptOnce(
   attempts: number,
 ): Promise<Answer | NoAnswer> {
   const limit = new AbortController()
-  const abort = () => limit.abort(signal?.reason)
+  const forget = onAbort(signal, () => limit.abort(signal?.reason))
   const timer = setTimeout(
     () => limit.abort(new Error(`no response within ${timeoutMs} ms`)),
     timerMs(timeoutMs),
   )
-  signal?.addEventListener('abort', abort, { once: true })
   try {
     const response = await fetch(url, { ...FETCH_OPTIONS, headers, body, signal: limit.signal })
     const bytes = new Uint8Array(await response.arrayBuffer())
@@ -101,8 +100,27 @@ async function attemptOnce(
     return { cause: error, attempts }
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
+    forget()
   }
+}
+
+/** What to do when a signal is aborted, for each signal in use. */
+const reactions = new WeakMap<AbortSignal, Set<() => void>>()
+
+/**
+ * Calls `react` when the signal is aborted. Returns the function that ends this. A signal gets one
+ * listener for all attempts of a batch, because Node 20 takes more than ten for a leak and warns.
+ */
+function onAbort(signal: AbortSignal | undefined, react: () => void): () => void {
+  if (signal === undefined) return () => {}
+  const known = reactions.get(signal)
+  const all = known ?? new Set()
+  all.add(react)
+  if (known === undefined) {
+    reactions.set(signal, all)
+    signal.addEventListener('abort', () => all.forEach((each) => void each()), { once: true })
+  }
+  return () => all.delete(react)
 }
 
 function waitOf(
@@ -148,12 +166,12 @@ function pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
+      forget()
       if (signal?.aborted === true) reject(signal.reason)
       else resolve()
     }
     const timer = setTimeout(end, timerMs(waitMs))
-    signal?.addEventListener('abort', end, { once: true })
+    const forget = onAbort(signal, end)
   })
 }
 

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -378,6 +378,23 @@ test('if the orders of a batch end with an error, the results of sent orders com
   }
   await assert.rejects(read(), /the loan file is broken/)
   assert.deepEqual(kinds, ['rejection', 'rejection'])
+})
+
+test('all attempts with one signal share one listener, and an abort reaches each', async () => {
+  const abort = new AbortController()
+  const [client, sent] = clientOf([], { backoffMs: 60_000 })
+  const calls = Array.from({ length: 20 }, () =>
+    client.creditReport(ORDER, { signal: abort.signal }),
+  )
+  const ended = Promise.allSettled(calls)
+  await new Promise(setImmediate)
+  assert.equal(sent.length, 20)
+  assert.equal(getEventListeners(abort.signal, 'abort').length, 1)
+  abort.abort(new Error('enough'))
+  for (const call of await ended) {
+    assert.ok(call.status === 'rejected')
+    assert.match(String(call.reason), /enough/)
+  }
 })
 
 test('a redirect is not followed, so that no order is sent elsewhere', async (t) => {
