@@ -15,7 +15,7 @@ export interface SendOptions {
    */
   readonly backoffMs: number
   /**
-   * The longest wait between two attempts. It limits the own waits of the client. A longer
+   * The longest wait between two attempts. It limits waits without `Retry-After`. A longer
    * `Retry-After` interval ends the retries.
    */
   readonly waitMsMax: number
