@@ -86,6 +86,11 @@ test('no container has privileges, a writable root or a secret in its manifest',
   }
 })
 
+test('no pod gets variables of the services in its namespace', () => {
+  // A service of the name trimerge would set TRIMERGE_PORT, which is a setting.
+  for (const pod of podsOf(release())) assert.equal(pod.enableServiceLinks, false)
+})
+
 test('pods have probes and time to stop, and the migration runs before them', () => {
   const objects = release({ drainSeconds: 10, endSeconds: 40, serviceRole: 'trimerge' })
   const [service, migration] = podsOf(objects)
