@@ -117,17 +117,24 @@ test('pods have probes and time to stop, and the migration runs before them', ()
   assert.equal(pinned.containers[0].image, `trimerge@${digest}`)
 })
 
+const SETTINGS_GIVEN = {
+  TRIMERGE_LOG_LEVEL: 'warn',
+  TRIMERGE_BODY_BYTES_MAX: 2_097_152,
+  TRIMERGE_TAGGED_PDF: true,
+}
+
 test('settings and a settings file are passed to the service', () => {
-  const [pod] = podsOf(
-    release({ settings: { TRIMERGE_LOG_LEVEL: 'warn' }, existingConfig: 'vendors' }),
-  )
+  const [pod] = podsOf(release({ settings: SETTINGS_GIVEN, existingConfig: 'vendors' }))
   const { env, volumeMounts } = pod.containers[0]
-  assert.ok(
-    env.some(
-      ({ name, value }: { name: string; value: string }) =>
-        name === 'TRIMERGE_LOG_LEVEL' && value === 'warn',
-    ),
-  )
+  for (const [wanted, given] of Object.entries(SETTINGS_GIVEN)) {
+    assert.ok(
+      env.some(
+        ({ name, value }: { name: string; value: string }) =>
+          name === wanted && value === String(given),
+      ),
+      wanted,
+    )
+  }
   assert.ok(volumeMounts.some(({ name }: { name: string }) => name === 'config'))
   assert.ok(
     pod.volumes.some(

@@ -83,13 +83,17 @@ function called([name = '', ...words]: string[], scope: Scope, piped: readonly V
   const numbers = values.map(Number)
   switch (name) {
     case 'quote':
-      return JSON.stringify(String(values[0]))
+      return JSON.stringify(textOf(values[0]))
+    case 'kindIs':
+      return values[0] === kindOf(values[1])
+    case 'int64':
+      return BigInt(Math.trunc(numbers[0] ?? 0))
     case 'default':
       return isTrue(values[1]) ? values[1] : values[0]
     case 'add':
-      return numbers.reduce((sum, number) => sum + number, 0)
+      return BigInt(numbers.reduce((sum, number) => sum + number, 0))
     case 'mul':
-      return numbers.reduce((product, number) => product * number, 1)
+      return BigInt(numbers.reduce((product, number) => product * number, 1))
     case 'toYaml':
       return JSON.stringify(values[0])
     case 'nindent':
@@ -99,7 +103,20 @@ function called([name = '', ...words]: string[], scope: Scope, piped: readonly V
   }
 }
 
+/** Numbers in values are floating-point numbers for Helm. Whole numbers are results of functions. */
+function kindOf(value: Value): string {
+  return typeof value === 'number' ? 'float64' : typeof value
+}
+
+/** Writes a value as Go does: floating-point numbers from a million on with an exponent. */
+function textOf(value: Value): string {
+  if (typeof value !== 'number' || Math.abs(value) < 1e6) return String(value)
+  return value.toExponential().replace(/e\+(\d)$/, 'e+0$1')
+}
+
 function operand(word: string, scope: Scope): Value {
+  const text = /^"(.*)"$/.exec(word)?.[1]
+  if (text !== undefined) return text
   if (/^\d+$/.test(word)) return Number(word)
   if (/^\$\w/.test(word)) return scope[word]
   // `$.` is the root. Inside `range`, the dot alone would be the current item.
