@@ -99,6 +99,8 @@ test('pods have probes and time to stop, and the migration runs before them', ()
   for (const probe of ['readinessProbe', 'livenessProbe', 'startupProbe']) {
     assert.match(container[probe].httpGet.path, /^\/health\/(?:live|ready)$/)
   }
+  // /health/ready responds within two seconds.
+  assert.ok(container.readinessProbe.timeoutSeconds > 2)
   const env = new Map<string, string>(
     container.env.map(({ name, value }: { name: string; value: string }) => [name, value]),
   )
@@ -124,8 +126,8 @@ const SETTINGS_GIVEN = {
 }
 
 test('settings and a settings file are passed to the service', () => {
-  const [pod] = podsOf(release({ settings: SETTINGS_GIVEN, existingConfig: 'vendors' }))
-  const { env, volumeMounts } = pod.containers[0]
+  const pods = podsOf(release({ settings: SETTINGS_GIVEN, existingConfig: 'vendors' }))
+  const { env } = pods[0].containers[0]
   for (const [wanted, given] of Object.entries(SETTINGS_GIVEN)) {
     assert.ok(
       env.some(
@@ -135,12 +137,13 @@ test('settings and a settings file are passed to the service', () => {
       wanted,
     )
   }
-  assert.ok(volumeMounts.some(({ name }: { name: string }) => name === 'config'))
-  assert.ok(
-    pod.volumes.some(
-      ({ configMap }: { configMap?: { name: string } }) => configMap?.name === 'vendors',
-    ),
-  )
+  // The migration needs no settings, but the certificate authority of PostgreSQL.
+  for (const { containers, volumes } of pods) {
+    const mount = containers[0].volumeMounts.find(({ name }: { name: string }) => name === 'config')
+    assert.deepEqual(mount, { name: 'config', mountPath: '/etc/trimerge', readOnly: true })
+    const volume = volumes.find(({ name }: { name: string }) => name === 'config')
+    assert.deepEqual(volume.configMap, { name: 'vendors' })
+  }
 })
 
 test('further keys of the secret become environment variables of the service', () => {
@@ -166,6 +169,22 @@ test('the network policy allows orders from the ingress, and DNS, the database a
   assert.deepEqual(from[0].namespaceSelector.matchLabels, {
     'kubernetes.io/metadata.name': 'ingress',
   })
+})
+
+test('Prometheus reaches the service if the labels of its namespace are given', () => {
+  const sources = (changes: object) => {
+    const networkPolicy = { ...values.networkPolicy, ...changes }
+    const policy = release({ networkPolicy }).get('NetworkPolicy')
+    const [rule, ...others] = policy?.spec.ingress ?? []
+    assert.deepEqual([others, rule.ports], [[], [{ port: 'http', protocol: 'TCP' }]])
+    return rule.from.map(
+      (from: { namespaceSelector: { matchLabels: object } }) => from.namespaceSelector.matchLabels,
+    )
+  }
+  const ingress = { 'kubernetes.io/metadata.name': 'ingress' }
+  const monitoring = { 'kubernetes.io/metadata.name': 'monitoring' }
+  assert.deepEqual(sources({}), [ingress])
+  assert.deepEqual(sources({ monitoringNamespaceLabels: monitoring }), [ingress, monitoring])
 })
 
 test('the schema accepts the default values with a named secret, and rejects inline secrets', () => {
