@@ -6,7 +6,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { BUREAUS } from '../documents/tables/enumerations.ts'
 import type { Answer } from '../orders/fulfil/order-handler.ts'
+import { OPERATIONS } from '../orders/intake/operation.ts'
 import type { EndedPull } from '../orders/tools.ts'
 import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
 import { GUARDED_TABLES } from '../store/sealing/row-mac.ts'
@@ -59,6 +61,12 @@ export interface Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 75]
 const SHORT_SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 20]
 
+/** The outcomes of orders for which the service or its database is responsible. */
+const FAILURES = ['internal', 'unavailable', 'failed'] as const
+
+/** The label of an order whose action could not be read. */
+const NO_ACTION = 'none'
+
 let ofProcess: Registry | undefined
 
 /**
@@ -99,12 +107,18 @@ export function createMetrics(version: string): Metrics {
     failures:  new Counter({ registers, name: 'trimerge_database_failures_total', help: 'Failed database calls, by call.', labelNames: ['call'] }),
   }
   collectors.build.set({ version }, 1)
-  // Every counter starts at 0, so that an alert on its rate works from the first event.
+  // Every counter of an alert starts at 0, so that its rate works from the first event.
   for (const call of ['read', 'commit']) collectors.failures.inc({ call }, 0)
   for (const limit of GUESSING_LIMITS) collectors.throttled.inc({ limit }, 0)
   for (const table of [...GUARDED_TABLES, 'orders', 'reports'])
     collectors.tampered.inc({ table }, 0)
   for (const reason of SHED_REASONS) collectors.shed.inc({ reason }, 0)
+  for (const { name: operation, actions } of Object.values(OPERATIONS)) {
+    for (const action of [...actions, NO_ACTION])
+      for (const outcome of FAILURES) collectors.orders.inc({ operation, action, outcome }, 0)
+  }
+  for (const bureau of BUREAUS)
+    for (const outcome of ['failed', 'late']) collectors.pulls.zero({ bureau, outcome })
   const showState = stateGauges(registry)
   const all = Registry.merge([processMetrics(), registry])
   let waiting = () => 0
@@ -118,7 +132,7 @@ export function createMetrics(version: string): Metrics {
       return (answer) => {
         const outcome = outcomeOf(answer)
         collectors.inFlight.dec({ operation })
-        collectors.orders.inc({ operation, action: answer?.action ?? 'none', outcome })
+        collectors.orders.inc({ operation, action: answer?.action ?? NO_ACTION, outcome })
         collectors.durations.observe({ operation, outcome }, (performance.now() - startedAt) / 1000)
       }
     },

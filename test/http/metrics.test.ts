@@ -155,6 +155,24 @@ test('the metrics show the state of a service and cover all alerts and dashboard
   })
 })
 
+test('the series that alerts watch exist before the first failure', async (t) => {
+  const samples = await samplesOf(await runningService(t))
+  // A rate needs two samples, so a series that begins with its first failure shows none.
+  for (const outcome of ['internal', 'unavailable', 'failed']) {
+    for (const action of ['Submit', 'Reissue', 'none']) {
+      const labels = `operation="credit_report",action="${action}",outcome="${outcome}"`
+      assert.equal(samples.get(`trimerge_orders_total{${labels}}`), 0, labels)
+    }
+  }
+  for (const outcome of ['failed', 'late']) {
+    const labels = `bureau="Equifax",outcome="${outcome}"`
+    assert.equal(samples.get(`trimerge_bureau_pull_duration_seconds_count{${labels}}`), 0, labels)
+  }
+  assert.ok(
+    ![...samples.keys()].some((name) => /operation="refresh_report",action="Upg/.test(name)),
+  )
+})
+
 test('the check finds unknown names and syntax errors in expressions', () => {
   const known = knownMetrics(['orders_total{outcome="answered"}', 'depth'])
   const cases = {
