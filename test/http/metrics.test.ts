@@ -147,12 +147,20 @@ test('the metrics show the state of a service and cover all alerts and dashboard
       seen.push(await samplesOf(service))
     }
     const known = knownMetrics(seen.flatMap((samples) => [...samples.keys()]))
-    const expressions = [...alertExpressions(), ...dashboardExpressions()]
+    const expressions = [...alertExpressions().values(), ...dashboardExpressions()]
     assert.ok(expressions.length > 50, String(expressions.length))
     for (const expression of expressions) {
       assert.deepEqual(unknownIn(expression, known), [], expression)
     }
   })
+})
+
+test('alerts that wait are not interrupted while the problem lasts', () => {
+  const alerts = alertExpressions()
+  // Every pause of a vendor ends with an order that tests it, for up to its answer-timeout-ms.
+  assert.match(alerts.get('TrimergeBureauBreakerOpen') ?? '', /state=~"open\|half-open"/)
+  // Each thread has its own pool: another thread's idle connections help no waiting call.
+  assert.doesNotMatch(alerts.get('TrimergeConnectionsExhausted') ?? '', /idle/)
 })
 
 test('the series that alerts watch exist before the first failure', async (t) => {

@@ -43,12 +43,17 @@ export function knownMetrics(samples: readonly string[]): KnownMetrics {
 }
 
 interface AlertRules {
-  readonly groups: readonly { readonly rules: readonly { readonly expr: string }[] }[]
+  readonly groups: readonly {
+    readonly rules: readonly { readonly alert: string; readonly expr: string }[]
+  }[]
 }
 
-export function alertExpressions(): readonly string[] {
+/** Returns the expressions of the alerts, by name. */
+export function alertExpressions(): ReadonlyMap<string, string> {
   const rules: AlertRules = parse(readFileSync('docs/monitoring/alerts.yaml', 'utf8'))
-  return rules.groups.flatMap((group) => group.rules.map(({ expr }) => expr))
+  return new Map(
+    rules.groups.flatMap((group) => group.rules.map(({ alert, expr }) => [alert, expr])),
+  )
 }
 
 interface Dashboard {
