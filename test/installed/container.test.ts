@@ -87,6 +87,20 @@ test('compose runs two replicas, PostgreSQL and a proxy with TLS, with secrets a
   assert.deepEqual(proxy?.networks, ['outside'])
   const nginx = readFileSync('container/nginx.conf', 'utf8')
   for (const secret of proxy?.secrets ?? []) assert.ok(nginx.includes(`/run/secrets/${secret};`))
+  assert.match(nginx, /location = \/metrics \{\s*return 404;/)
+  for (const service of [trimerge, database, proxy]) {
+    assert.equal(service?.restart, 'unless-stopped', 'a restart of the machine starts it again')
+  }
+})
+
+test('the build context has only what the image is built from, no secrets', () => {
+  const [all, ...kept] = readFileSync('container/.dockerignore', 'utf8').trim().split('\n')
+  assert.equal(all, '*')
+  const [, ...copied] = /^COPY (tree\.sh) (\S+) \/build\/$/m.exec(DOCKERFILE) ?? []
+  assert.deepEqual(
+    kept,
+    copied.map((name) => `!${name}`),
+  )
 })
 
 const canRun = process.platform === 'linux' && process.getuid?.() === 0 && canUnshare()
