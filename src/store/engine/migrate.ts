@@ -43,6 +43,11 @@ export class SchemaDrifted extends Error {
   override readonly name = 'SchemaDrifted'
 }
 
+/** Thrown if the role of a service may not bring the schema to this program's version. */
+export class SchemaNotAllowed extends Error {
+  override readonly name = 'SchemaNotAllowed'
+}
+
 /** Returns the hash of a step's text. */
 export function migrationHash({ version, statements, only }: Migration): string {
   return hash('sha256', JSON.stringify([version, statements, only ?? null]))
@@ -59,21 +64,40 @@ export async function migrate(
 ): Promise<void> {
   const newest = migrations.length
   // A role that may not change the schema can still use a current schema.
-  if ((await versionIfAny(database)) === newest) {
+  const known = await versionIfAny(database)
+  rejectNewer(known ?? 0, newest)
+  if (known === newest) {
     await rejectDrift(database, migrations)
     return
   }
   // Two replicas that create the same table at once would both fail.
   const alone = exclusively(database.engine, 'migrations')
-  await database.commit([...alone, { sql: versionTable(database), params: [] }])
+  await database
+    .commit([...alone, { sql: versionTable(database), params: [] }])
+    .catch((error: unknown) => {
+      throw schemaNotAllowed(error) ?? error
+    })
   const found = await schemaVersion(database)
-  if (found > newest) {
-    throw new SchemaUnknown(
-      `the database has schema ${found}, but this release supports up to ${newest}: run a newer release`,
-    )
-  }
+  rejectNewer(found, newest)
   await rejectDrift(database, migrations)
   for (const migration of migrations.slice(found)) await apply(database, migration, now)
+}
+
+/** Throws if the schema is that of a newer program. */
+function rejectNewer(found: number, newest: number): void {
+  if (found <= newest) return
+  throw new SchemaUnknown(
+    `the database has schema ${found}, but this release supports up to ${newest}: run a newer release`,
+  )
+}
+
+/** Returns the remedy if a statement failed because the role has no right to it. */
+function schemaNotAllowed(error: unknown): SchemaNotAllowed | undefined {
+  if (!(error instanceof StatementFailed) || !error.message.startsWith('SQLSTATE 42501')) return
+  return new SchemaNotAllowed(
+    'the role of database-url may not create the tables of this release: run trimerge migrate --grant ROLE with the URL of their owner',
+    { cause: error },
+  )
 }
 
 /** Throws if the text of an applied step differs from this program's. */

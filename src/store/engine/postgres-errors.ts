@@ -71,11 +71,20 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && UNREACHABLE.test(String(error.code))
 }
 
-/** The SQLSTATEs with which a server rejects a connection. */
+/** The SQLSTATEs with which a server rejects a connection or every change. */
 const REJECTED: Readonly<Record<string, string>> = {
+  '08P01':
+    'PostgreSQL or a pooler rejected the connection parameters: docs/operations.md has the settings of PgBouncer',
+  '25006':
+    'PostgreSQL is read-only: point database-url to the primary, and leave default_transaction_read_only off',
   '28000': 'PostgreSQL rejected the connection: check its pg_hba.conf, and sslmode in database-url',
   '28P01': 'PostgreSQL rejected the user or the password of database-url',
   '3D000': 'PostgreSQL has no database of the name in database-url',
+  '42501': 'the role of database-url may not use the database: grant connect on it',
+  '53100': 'the disk of PostgreSQL is full: free some space there',
+  '53300':
+    'PostgreSQL has no free connection: raise max_connections, or the connection limit of the role or the database',
+  '57P03': 'PostgreSQL is starting, stopping or recovering: try again in a moment',
 }
 
 /**
@@ -99,6 +108,12 @@ export function connectionProblem(error: unknown): string | undefined {
   }
   if (syscall === 'open') {
     return `a certificate or key file of database-url cannot be read (${code})`
+  }
+  if (code === 'ERR_INVALID_URL') {
+    return 'database-url is not a valid URL: write special characters of user and password in percent encoding, such as %2F for /'
+  }
+  if (/^Connection terminated|^timeout expired/.test(error.message)) {
+    return 'PostgreSQL does not respond or ended the connection: check host and port in database-url'
   }
   if (isUnreachable(error)) {
     return `PostgreSQL cannot be reached (${code}): start it, or check host and port in database-url`

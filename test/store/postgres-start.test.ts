@@ -1,0 +1,72 @@
+/** Tests what a start says about a PostgreSQL server that it cannot use. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { test } from 'node:test'
+import { migrate } from '../../src/store/engine/migrate.ts'
+import { openPostgres } from '../../src/store/engine/postgres.ts'
+import { connectionProblem } from '../../src/store/engine/postgres-errors.ts'
+import { createDatabase } from '../support/postgres-server.ts'
+
+/** Opens and migrates a database, as a start does. */
+async function opened(url: string): Promise<void> {
+  const database = await openPostgres(url)
+  await migrate(database, 0).finally(() => database.close())
+}
+
+test('a start says why it gets no connection, and what to do', async (t) => {
+  const silent = createServer((socket) => socket.once('data', () => socket.end()))
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.after(() => silent.close())
+  const { port } = silent.address() as AddressInfo
+  const errors: [string, RegExp][] = [
+    ['postgres://lender@127.0.0.1:99999/trimerge', /^database-url is not a valid URL: write/],
+    [`postgres://lender@127.0.0.1:${port}/trimerge`, /ended the connection: check host and port/],
+  ]
+  for (const [url, message] of errors) {
+    await assert.rejects(opened(url), { name: 'DatabaseUnavailable', message })
+  }
+})
+
+test('each rejection by the server has its remedy', () => {
+  const remedies = {
+    '08P01': /docs\/operations\.md/,
+    '25006': /read-only.*primary/,
+    '42501': /grant connect/,
+    '53100': /disk/,
+    '53300': /max_connections/,
+    '57P03': /starting/,
+  }
+  for (const [code, remedy] of Object.entries(remedies)) {
+    const error = Object.assign(new Error('for user "lender"'), { code })
+    assert.match(connectionProblem(error) ?? '', remedy, code)
+  }
+})
+
+test('a start on a read-only database says so', async () => {
+  const url = new URL(await createDatabase())
+  url.searchParams.set('options', '-c default_transaction_read_only=on')
+  const message = /read-only.*primary/
+  await assert.rejects(opened(url.href), { name: 'DatabaseUnavailable', message })
+})
+
+test('a role that may not change the schema is sent to the migration', async () => {
+  const url = await createDatabase()
+  const role = `reader_${Date.now()}`
+  const owner = await openPostgres(url)
+  const run = (sql: string) => owner.commit([{ sql, params: [] }])
+  await run(`create role ${role} login`)
+  await run('revoke create on schema public from public')
+  const service = new URL(url)
+  service.username = role
+  const message = /^the role of database-url may not .* run trimerge migrate --grant ROLE/
+  await assert.rejects(opened(service.href), { name: 'SchemaNotAllowed', message })
+  await opened(url)
+  await run(`grant select on schema_version to ${role}`)
+  await run("insert into schema_version values (99, 0, '')")
+  await assert.rejects(opened(service.href), { name: 'SchemaUnknown' })
+  await run(`drop owned by ${role}`)
+  await run(`drop role ${role}`)
+  await owner.close()
+})
