@@ -125,6 +125,25 @@ const SETTINGS_GIVEN = {
   TRIMERGE_TAGGED_PDF: true,
 }
 
+test('probes use the base path of the settings', () => {
+  const [pod] = podsOf(release({ settings: { TRIMERGE_BASE_PATH: '/trimerge' } }))
+  for (const probe of ['readinessProbe', 'livenessProbe', 'startupProbe']) {
+    const { path } = pod.containers[0][probe].httpGet
+    assert.match(path, /^\/trimerge\/health\/(?:live|ready)$/)
+  }
+})
+
+test('settings that the chart derives from its values cannot be set a second time', () => {
+  const [pod] = podsOf(release())
+  const derived: string[] = pod.containers[0].env.map(({ name }: { name: string }) => name)
+  const forbidden = schema.properties.settings.not.anyOf.flatMap(
+    ({ required }: { required: readonly string[] }) => required,
+  )
+  for (const name of [...derived, 'TRIMERGE_PORT', 'TRIMERGE_DATA', 'TRIMERGE_TLS_CERT']) {
+    assert.ok(forbidden.includes(name), name)
+  }
+})
+
 test('settings and a settings file are passed to the service', () => {
   const pods = podsOf(release({ settings: SETTINGS_GIVEN, existingConfig: 'vendors' }))
   const { env } = pods[0].containers[0]
@@ -189,7 +208,7 @@ test('Prometheus reaches the service if the labels of its namespace are given', 
 
 test('the schema accepts the default values with a named secret, and rejects inline secrets', () => {
   const { not: _, ...settings } = schema.properties.settings
-  assert.equal(schema.properties.settings.not.anyOf.length, 3)
+  assert.ok(schema.properties.settings.not.anyOf.length > 3)
   const properties = { ...schema.properties, settings: { ...settings, propertyNames: undefined } }
   const checked = z.fromJSONSchema({ ...schema, properties })
   const named = { ...values, existingSecret: SECRET }
