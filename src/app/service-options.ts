@@ -54,13 +54,34 @@ export function newTools(settings: Settings, { store, vault }: Pick<Storage, 'st
 const ORDER_THREAD_SHARE = 0.8
 
 /**
+ * The memory of a service at full load, with one order thread and for each further one. The cores
+ * of a machine belong to all of its containers, the memory limit of a container to one.
+ */
+const MEMORY_BYTES = 400 * 1_048_576
+const MEMORY_BYTES_PER_THREAD = 100 * 1_048_576
+
+/** The resources that limit the number of threads. */
+interface Resources {
+  readonly cores: number
+  /** In bytes. 0, or more than any machine has, if there is no limit. */
+  readonly memoryLimit: number
+}
+
+/**
  * Returns the maximum number of order threads. The remaining cores serve connections and the
  * writing thread.
  */
-export function orderThreadCount({ 'order-threads': threads }: Settings): number {
-  return threads === 'auto'
-    ? Math.max(1, Math.floor(availableParallelism() * ORDER_THREAD_SHARE))
-    : threads
+export function orderThreadCount(
+  { 'order-threads': threads }: Pick<Settings, 'order-threads'>,
+  { cores, memoryLimit }: Resources = {
+    cores: availableParallelism(),
+    memoryLimit: process.constrainedMemory(),
+  },
+): number {
+  if (threads !== 'auto') return threads
+  const fitting = (memoryLimit - MEMORY_BYTES) / MEMORY_BYTES_PER_THREAD
+  const wanted = cores * ORDER_THREAD_SHARE
+  return Math.max(1, Math.floor(memoryLimit === 0 ? wanted : Math.min(wanted, fitting)))
 }
 
 /**
