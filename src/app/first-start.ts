@@ -2,7 +2,7 @@
  * The first start: creates an account and an operator in an empty database, so that a new sandbox
  * can be used at once.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import type { Tools } from '../orders/tools.ts'
@@ -35,6 +35,34 @@ export async function prepareFirstStart(
     account: { name: FIRST_ACCOUNT, secret },
     operator: { name: FIRST_OPERATOR, password: newSecret() },
   }
+  // Only the owner can read the file. The sandbox commands find the credentials there. It is written
+  // first: if the disk is full, no account exists whose secret is known to no one.
+  const file = sandboxCredentialsFile(data)
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${JSON.stringify(credentials)}\n`, { mode: 0o600 })
+  try {
+    if (!(await createFirst({ store, credentials, stored, createdAt }))) return undefined
+    renameSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return credentials
+}
+
+interface FirstCredentials extends Pick<Storage, 'store'> {
+  readonly credentials: SandboxCredentials
+  /** The secret of the account as the database stores it. */
+  readonly stored: ReturnType<typeof newAccountSecret>['stored']
+  readonly createdAt: number
+}
+
+/** Creates the account and the operator. Returns false if another replica was faster. */
+async function createFirst({
+  store,
+  credentials,
+  stored,
+  createdAt,
+}: FirstCredentials): Promise<boolean> {
   const created = await store.accounts.create(
     {
       name: credentials.account.name,
@@ -45,7 +73,7 @@ export async function prepareFirstStart(
     SERVICE,
   )
   // Another replica on the same database was faster, and has the credentials.
-  if (!created) return undefined
+  if (!created) return false
   await store.operators.create(
     {
       name: credentials.operator.name,
@@ -55,9 +83,7 @@ export async function prepareFirstStart(
     },
     SERVICE,
   )
-  // Only the owner can read the file. The sandbox commands find the credentials there.
-  writeFileSync(sandboxCredentialsFile(data), `${JSON.stringify(credentials)}\n`, { mode: 0o600 })
-  return credentials
+  return true
 }
 
 /** Returns the path of the sandbox credentials in a data folder. */

@@ -181,13 +181,13 @@ export function isServerUnverified(settings: Pick<Settings, 'database-url'>): bo
 }
 
 /**
- * Locks the embedded database for this service. Throws if another service holds it. PostgreSQL
- * needs no such lock, because leases separate replicas.
+ * Locks the embedded database for this service. Throws if another service holds it, or if the data
+ * folder cannot be written. PostgreSQL needs no such lock, because leases separate replicas.
  */
 export function lockData(settings: Pick<Settings, 'data' | 'database-url'>): () => void {
-  if (settings['database-url'] !== '') return () => undefined
   return inDataFolder(settings, () => {
     accessSync(settings.data, constants.W_OK)
+    if (settings['database-url'] !== '') return () => undefined
     return holdDatabase(databaseFile(settings))
   })
 }

@@ -224,11 +224,14 @@ test('a data folder that cannot be created or written ends the start with its na
   ]
   for (const [data, reason, isPossible = true] of rows) {
     if (!isPossible) continue
-    const args = ['serve', '--port', '0', '--data', data]
-    const ended = await runProgram(args, { timeoutMs: 60_000 })
-    assertEnded(ended, 1)
-    const remedy = 'set --data to a folder that this user can write to'
-    assert.equal(ended.stderr, `cannot use the data folder ${data}: ${reason}; ${remedy}\n`)
+    // With PostgreSQL, the folder has the credentials and the anchors of the audit trail.
+    for (const more of data === readOnly ? [[], ['--database-url', 'postgres://absent']] : [[]]) {
+      const args = ['serve', '--port', '0', '--data', data, ...more]
+      const ended = await runProgram(args, { timeoutMs: 60_000 })
+      assertEnded(ended, 1)
+      const remedy = 'set --data to a folder that this user can write to'
+      assert.equal(ended.stderr, `cannot use the data folder ${data}: ${reason}; ${remedy}\n`)
+    }
   }
 })
 
