@@ -14,8 +14,9 @@ import { lockData, openStorage, type Storage } from '../app/open-storage.ts'
 import { type Service, startService } from '../app/service.ts'
 import { drainDelayMs, orderThreadCount } from '../app/service-options.ts'
 import { createTemporaryData } from '../app/temporary-data.ts'
+import { tryListening } from '../http/server.ts'
 import { certificateOf } from '../http/tls.ts'
-import type { Settings } from '../settings/settings.ts'
+import { printOptionsOf, type Settings } from '../settings/settings.ts'
 import { keepReserve, releaseReserve } from '../store/disk-reserve.ts'
 import { MINUTE_MS } from '../time.ts'
 import {
@@ -74,13 +75,16 @@ async function serveUntil(
   options: ServeOptions,
 ): Promise<void> {
   limitMemory()
-  // Reads the certificate first, so that a wrong one is reported once and before anything is
-  // created.
+  // Reads the files first, so that a wrong one is reported once and before anything is created.
   certificateOf(settings)
+  printOptionsOf(settings)
   const logger = openCommandLog(settings)
   const release = lockData(settings)
   let reserve: NodeJS.Timeout | undefined
   try {
+    await tryListening(settings).catch((error: unknown) => {
+      throw listenFailure(error, settings) ?? error
+    })
     const isEmbedded = settings['database-url'] === ''
     // A crash may have left the disk too full to open the database.
     if (isEmbedded) releaseReserve(settings.data)
@@ -161,12 +165,17 @@ const LISTEN_REMEDIES: Readonly<Record<string, string>> = {
     'another program uses this address; stop it or set another port (--port 0 picks a free one)',
   EACCES: 'this user may not use the port; set a port from 1024',
   EADDRNOTAVAIL: 'this machine does not have this address; set another host',
+  ENOTFOUND: 'this name has no address; set host to an address of this machine',
+  EAI_AGAIN: 'the address of this name is unknown for now; set host to an address of this machine',
 }
+
+/** The calls of the system that fail for such an address. */
+const LISTEN_CALLS: readonly (string | undefined)[] = ['listen', 'getaddrinfo']
 
 /** Returns the error for an address on which the service cannot listen; undefined for others. */
 function listenFailure(error: unknown, { host, port }: Settings): Rejected | undefined {
   const { code = '', syscall } = error as NodeJS.ErrnoException
-  const remedy = syscall === 'listen' ? LISTEN_REMEDIES[code] : undefined
+  const remedy = LISTEN_CALLS.includes(syscall) ? LISTEN_REMEDIES[code] : undefined
   if (remedy === undefined) return undefined
   return new Rejected(`cannot listen on ${host}, port ${port} (${code}): ${remedy}`)
 }

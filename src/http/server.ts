@@ -2,6 +2,8 @@
  * The HTTP server: order routes, health, API description, and one error document for every error.
  */
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer as createTcpServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { API_PREFIX, apiRoutes } from '../admin-api/plugin.ts'
@@ -40,9 +42,30 @@ export async function listenOn(
   { host, port }: { readonly host: string; readonly port: number },
   isTls: boolean,
 ): Promise<string> {
-  const listenHost = host === 'localhost' ? '127.0.0.1' : host
-  const address = await server.listen({ host: listenHost, port, backlog: BACKLOG })
+  const address = await server.listen({ host: addressOf(host), port, backlog: BACKLOG })
   return isTls ? address.replace('http:', 'https:') : address
+}
+
+function addressOf(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host
+}
+
+/**
+ * Listens for a moment and stops again. Throws if the address cannot be used, before anything else
+ * is opened or created.
+ */
+export async function tryListening({
+  host,
+  port,
+}: {
+  readonly host: string
+  readonly port: number
+}): Promise<void> {
+  const server = createTcpServer((socket) => socket.destroy())
+  server.listen({ host: addressOf(host), port })
+  await once(server, 'listening')
+  server.close()
+  await once(server, 'close')
 }
 
 /** Interval at which idle connections are closed during shutdown. */

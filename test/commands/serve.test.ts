@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -235,16 +235,29 @@ test('a data folder that cannot be created or written ends the start with its na
   }
 })
 
-test('a port in use is reported without a stack trace', async (t) => {
-  const data = temporaryFolder()
-  const service = await serve(t, data)
-  const { port } = new URL(service.address)
-  await assert.rejects(serve(t, temporaryFolder(), ['--port', port]), (error: Error) => {
-    assert.match(
-      error.message,
-      /ended with 1: .*cannot listen on 127\.0\.0\.1, port \d+ \(EADDRINUSE\): another program uses/s,
+test('a start that cannot listen or read a file says so, and creates no sandbox', async (t) => {
+  const { address } = await serve(t, temporaryFolder())
+  const { port } = new URL(address)
+  const rows: readonly (readonly [args: readonly string[], code: 1 | 2, error: string])[] = [
+    [
+      ['--port', port],
+      1,
+      `cannot listen on 127.0.0.1, port ${port} (EADDRINUSE): another program uses this address; stop it or set another port (--port 0 picks a free one)\n`,
+    ],
+    [
+      ['--host', '192.0.2.1', '--trusted-proxy', 'true', '--port', '0'],
+      1,
+      'cannot listen on 192.0.2.1, port 0 (EADDRNOTAVAIL): this machine does not have this address; set another host\n',
+    ],
+    [['--score-notice-file', '/absent'], 2, 'score-notice-file: cannot read /absent\n'],
+  ]
+  for (const [args, code, error] of rows) {
+    const data = temporaryFolder()
+    const ended = await runProgram(['serve', '--data', data, ...args], { timeoutMs: 60_000 })
+    assertEnded(ended, code)
+    assert.deepEqual([ended.stdout, ended.stderr], ['', error])
+    assert.ok(
+      !readdirSync(data).some((name) => /^(?:trimerge\.db|master\.key|sandbox.*)$/.test(name)),
     )
-    assert.doesNotMatch(error.message, /\n {4}at /)
-    return true
-  })
+  }
 })
