@@ -80,7 +80,7 @@ export function settingsOf(command: Command): Settings {
   return readSettings({
     flags: Object.fromEntries(SETTING_NAMES.map((name) => [name, options[camelCase(name)]])),
     environment,
-    file: options.config ?? environment.TRIMERGE_CONFIG,
+    file: options.config ?? (environment.TRIMERGE_CONFIG || undefined),
   })
 }
 

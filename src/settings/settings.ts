@@ -41,6 +41,12 @@ function setting<T>(schema: z.ZodType<T>, fallback: T, doc: string, secret = fal
 
 const text = z.string().max(1000)
 
+// A header cannot carry a line break, so no reader could send such a token.
+const bearerToken = text.regex(
+  /^[!-~]*$/,
+  'letters, digits and signs, without spaces and line breaks',
+)
+
 function wholeNumber(min: number, max: number) {
   return z
     .union([z.number(), z.string().regex(/^[0-9]+$/, 'a whole number')], 'a whole number')
@@ -78,7 +84,7 @@ export const SETTINGS = {
   'log-level':       setting(z.enum(LOG_LEVELS), 'info', 'Minimum severity of log lines: trace, debug, info, warn, error, fatal or silent.'),
   'log-format':      setting(z.enum(LOG_FORMATS), 'auto', 'Format of log lines: json, pretty for people, or auto: pretty on a terminal and json otherwise. The log goes to standard error.'),
   'operator-second-factor': setting(z.enum(['optional', 'required']), 'optional', 'Whether console users need a second factor: optional or required. If required, a user without one can only set it up.'),
-  'metrics-token':   setting(text, '', 'Bearer token required for /metrics. If empty, anyone who can reach the service can read its metrics.', true),
+  'metrics-token':   setting(bearerToken, '', 'Bearer token required for /metrics. If empty, anyone who can reach the service can read its metrics.', true),
   'tls-cert':        setting(text, '', 'PEM file with the certificate and its chain, if the service terminates TLS itself. Reloaded when the file changes and on SIGHUP.'),
   'tls-key':         setting(text, '', 'PEM file with the private key of the certificate. It must not be readable by everyone.'),
   'trusted-proxy':   setting(yesOrNo, false, 'Whether a TLS-terminating proxy is in front. If true, the service may listen on any address and takes the last address in X-Forwarded-For as the client.'),
@@ -169,11 +175,15 @@ export function readSettings({ flags, environment, file }: SettingsSources): Set
   const errors: string[] = []
   const inFile = file === undefined ? {} : settingsOfFile(file, errors)
   const values = NAMES.map((name) => {
-    const given = flags[name] ?? environment[environmentName(name)] ?? inFile[name]
+    const inEnvironment = environment[environmentName(name)]
+    const given = flags[name] ?? inEnvironment ?? inFile[name]
     if (given === undefined) return [name, SETTINGS[name].fallback]
     const result = SETTINGS[name].schema.safeParse(given)
     if (result.success) return [name, result.data]
-    errors.push(...errorsByPath(name, result.error))
+    // A variable may come from elsewhere: an orchestrator, a file of a shell.
+    const isVariable = flags[name] === undefined && inEnvironment !== undefined
+    const source = isVariable ? ` (${environmentName(name)})` : ''
+    errors.push(...errorsByPath(name, source, result.error))
     return [name, undefined]
   })
   const table = Object.fromEntries(values) as Omit<Settings, 'upstreamAccess'>
@@ -188,14 +198,14 @@ export function readSettings({ flags, environment, file }: SettingsSources): Set
   return Object.freeze(settings)
 }
 
-/** Returns an error for each path in a setting, without the value. */
-function errorsByPath(name: string, error: z.ZodError): string[] {
+/** Returns an error for each path in a setting with the source of its value, without the value. */
+function errorsByPath(name: string, source: string, error: z.ZodError): string[] {
   const places = new Map<string, string[]>()
   for (const { path, expected } of inputProblems(error)) {
     const place = path === '' ? name : `${name}.${path}`
     places.set(place, [...(places.get(place) ?? []), expected])
   }
-  return [...places].map(([place, messages]) => `${place}: ${messages.join('; ')}`)
+  return [...places].map(([place, messages]) => `${place}${source}: ${messages.join('; ')}`)
 }
 
 function settingsOfFile(file: string, errors: string[]): Record<string, unknown> {

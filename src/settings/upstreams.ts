@@ -178,6 +178,9 @@ export function upstreamAccess(
   return Object.fromEntries(entries)
 }
 
+/** Characters that no credentials contain (RFC 7617), such as the line break at the end of a file. */
+const CONTROL = /\p{Cc}/u
+
 function loginOf(
   { credentials }: UpstreamSettings,
   environment: Readonly<Record<string, string | undefined>>,
@@ -187,6 +190,11 @@ function loginOf(
   const readVariable = (key: 'login-variable' | 'password-variable') => {
     const value = environment[credentials[key]] ?? ''
     if (value === '') addError(`credentials.${key}: names an environment variable that is not set`)
+    if (CONTROL.test(value)) {
+      addError(
+        `credentials.${key}: names an environment variable with a line break or another control character`,
+      )
+    }
     return value
   }
   const login = readVariable('login-variable')
