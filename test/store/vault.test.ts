@@ -208,7 +208,13 @@ it('a file or text can hold several master keys, newest first, separated by line
   assert.throws(() => masterKeysFromText(`${two}\nnot a key`), MasterKeyUnusable)
   assert.throws(() => masterKeysFromText(' \n'), MasterKeyUnusable)
   const path = join(temporaryFolder(), 'keys')
-  assert.throws(() => masterKeysFromFile(path), /there is no file/)
+  assert.throws(() => masterKeysFromFile(path), /there is no file .*: set master-key-file/)
+  const folder = temporaryFolder()
+  chmodSync(folder, 0o755)
+  // Not the advice for a file, after which the folder could not be used.
+  assert.throws(() => masterKeysFromFile(folder), {
+    message: `${folder} is a folder: set master-key-file to the file of the master key`,
+  })
   writeFileSync(path, `${two}\n${one}\n`, { mode: 0o400 })
   assert.deepEqual(masterKeysFromFile(path), [second, first])
 })

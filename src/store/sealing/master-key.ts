@@ -46,7 +46,7 @@ export function masterKeysFromText(text: string): MasterKeys {
 /** Reads the master keys from an existing file, which only its owner may be able to read. */
 export function masterKeysFromFile(path: string): MasterKeys {
   const found = read(path)
-  if (found === undefined) throw new MasterKeyUnusable(`there is no file ${path}`)
+  if (found === undefined) throw new MasterKeyUnusable(`there is no file ${path}: ${FILE_REMEDY}`)
   return masterKeysFromText(found)
 }
 
@@ -77,13 +77,17 @@ function base64(text: string): Buffer | undefined {
   return /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
 }
 
+const FILE_REMEDY = 'set master-key-file to the file of the master key'
+
 const MODE_OF_OTHERS = 0o077
 
 function read(path: string): string | undefined {
   const file = opened(path)
   if (file === undefined) return undefined
   try {
-    const mode = fstatSync(file).mode & 0o777
+    const found = fstatSync(file)
+    if (found.isDirectory()) throw new MasterKeyUnusable(`${path} is a folder: ${FILE_REMEDY}`)
+    const mode = found.mode & 0o777
     // Windows has no such mode.
     if (process.platform !== 'win32' && (mode & MODE_OF_OTHERS) !== 0) {
       throw new MasterKeyUnusable(
