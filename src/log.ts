@@ -2,6 +2,7 @@
  * The log: one JSON line for each event. Only listed fields are logged, and for an error only its
  * kind and its stack frames. Data that is not on the list therefore cannot leak by an oversight.
  */
+import { writeSync } from 'node:fs'
 import { type Bindings, type DestinationStream, type Logger, pino } from 'pino'
 
 /** Every field of a log line besides pino's own `level`, `time`, `pid`, `hostname` and `msg`. */
@@ -51,11 +52,42 @@ export const LOG_FORMATS = ['auto', 'json', 'pretty'] as const
 /** The log goes to standard error, because standard output is for the result of a command. */
 const STANDARD_ERROR = 2
 
+/** How long to wait for a reader that is slower than the log, before the next attempt. */
+const BUSY_MS = 10
+
+/**
+ * Returns a destination that writes to standard error. A line that cannot be written, for example
+ * because the disk of the log is full, is lost: no caller fails because of it. The destination of
+ * pino would throw the error once, and would try to write for ever when the process ends.
+ */
+function standardError(): DestinationStream {
+  let isBroken = false
+  return {
+    write: (line) => {
+      // The part of an earlier line that was written does not spoil this one.
+      const bytes = Buffer.from(isBroken ? `\n${line}` : line)
+      const written = writeAll(bytes)
+      if (written > 0) isBroken = written < bytes.length
+    },
+  }
+}
+
+/** Writes to standard error. Returns the number of written bytes. */
+function writeAll(bytes: Uint8Array): number {
+  let written = 0
+  while (written < bytes.length) {
+    try {
+      written += writeSync(STANDARD_ERROR, bytes, written)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return written
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS)
+    }
+  }
+  return written
+}
+
 /** Opens the log. It writes to standard error if no destination is given. */
-export function openLog(
-  level: string,
-  destination: DestinationStream = pino.destination(STANDARD_ERROR),
-): Logger {
+export function openLog(level: string, destination: DestinationStream = standardError()): Logger {
   const options = {
     level,
     formatters: { log: allowedFields },
@@ -84,7 +116,7 @@ export function openLog(
  * name.
  */
 export function prettyDestination(
-  destination: DestinationStream = pino.destination(STANDARD_ERROR),
+  destination: DestinationStream = standardError(),
 ): DestinationStream {
   return { write: (line) => destination.write(prettyLine(line)) }
 }

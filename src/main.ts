@@ -1,9 +1,15 @@
 #!/usr/bin/env node
 /** The entry point of the command line. Exit codes: 0 success, 1 failure, 2 wrong usage. */
+import { ExitCode } from './commands/command.ts'
 import { runCommandLine } from './commands/command-line.ts'
 
-// A reader such as `head` may close the pipe before a command has written everything.
+let hasLostOutput = false
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  // A reader such as `head` may close the pipe before a command has written everything.
+  if (error.code === 'EPIPE' || hasLostOutput) return
+  hasLostOutput = true
+  process.exitCode = ExitCode.failed
+  process.stderr.write(`cannot write to standard output (${error.code})\n`)
 })
-process.exitCode = await runCommandLine(process.argv.slice(2))
+const exitCode = await runCommandLine(process.argv.slice(2))
+process.exitCode = hasLostOutput ? ExitCode.failed : exitCode

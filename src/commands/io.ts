@@ -36,7 +36,11 @@ const OF_PROCESS: CommandIo = {
   environment: processEnvironment(),
   print: (line) => console.log(line),
   write: async (text) => {
-    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+    // The entry point reports an output that failed. It takes no more text.
+    if (process.stdout.errored || process.stdout.write(text)) return
+    await once(process.stdout, 'drain').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') throw error
+    })
   },
   writeError: (text) => process.stderr.write(text),
   input: () => readFileSync(0),

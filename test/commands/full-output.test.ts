@@ -1,0 +1,47 @@
+/** Tests commands whose output goes to a full disk. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const FULL = '/dev/full'
+const skip = existsSync(FULL) ? false : 'this system has no full device'
+const MAIN = join(import.meta.dirname, '../../src/main.ts')
+
+/** Starts a command with one of its outputs on a full disk, and the other one as a pipe. */
+function started(t: TestContext, args: readonly string[], full: 'stdout' | 'stderr') {
+  const device = openSync(FULL, 'w')
+  t.after(() => closeSync(device))
+  const outputs = full === 'stdout' ? [device, 'pipe' as const] : ['pipe' as const, device]
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', ...outputs] })
+  t.after(() => child.kill('SIGKILL'))
+  return child
+}
+
+test('a result that cannot be written is an error of one line', { skip }, async (t) => {
+  const child = started(t, ['personas'], 'stdout')
+  const [errors, [code]] = await Promise.all([
+    child.stderr === null ? '' : text(child.stderr),
+    once(child, 'exit'),
+  ])
+  assert.deepEqual([errors, code], ['cannot write to standard output (ENOSPC)\n', 1])
+})
+
+test('a service whose log cannot be written serves and stops as usual', { skip }, async (t) => {
+  const child = started(t, ['serve', '--port', '0', '--data', temporaryFolder()], 'stderr')
+  let printed = ''
+  for await (const chunk of child.stdout ?? []) {
+    printed += chunk
+    const [, url] = /^listening on (\S+)$/m.exec(printed) ?? []
+    if (url === undefined) continue
+    assert.equal((await fetch(`${url}/health/ready`)).status, 200)
+    child.kill('SIGTERM')
+    break
+  }
+  const timeout = AbortSignal.timeout(20_000)
+  assert.deepEqual(await once(child, 'exit', { signal: timeout }), [0, null])
+})
