@@ -31,6 +31,7 @@ import { Findings } from '../store/verification/findings.ts'
 import { checkAccess } from '../store/verification/verify-access.ts'
 import {
   databaseFile,
+  hasDatabase,
   isServerUnverified,
   knownMasterKeys,
   masterKeyFile,
@@ -79,11 +80,10 @@ export async function runChecks(settings: Settings, now: Date): Promise<readonly
     openFilesFinding(),
     ...shutdownFindings(settings),
   ]
-  const file = databaseFile(settings)
-  if (settings['database-url'] === '' && !existsSync(file)) {
-    return [...systemFindings, ok('no database yet: the first start creates it')]
-  }
   try {
+    if (settings['database-url'] === '' && !hasDatabase(settings)) {
+      return [...systemFindings, ok('no database yet: the first start creates it')]
+    }
     const database = await openDatabase(settings)
     try {
       return [...systemFindings, ...(await databaseFindings(database, settings, now))]

@@ -213,6 +213,24 @@ function inDataFolder<T>({ data }: Pick<Settings, 'data'>, work: () => T): T {
   }
 }
 
+/**
+ * Whether the data folder has an embedded database. Throws if this user cannot look into the folder,
+ * because a missing database would be the wrong diagnosis.
+ */
+export function hasDatabase(settings: Pick<Settings, 'data'>): boolean {
+  try {
+    accessSync(settings.data, constants.R_OK | constants.X_OK)
+  } catch (cause) {
+    const { errno = 0, code = '' } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false
+    throw new DataFolderUnusable(
+      `cannot open the data folder ${settings.data}: ${getSystemErrorMessage(errno)} (${code}); run the command as the user of the service`,
+      { cause },
+    )
+  }
+  return existsSync(databaseFile(settings))
+}
+
 /** Locks a folder of backups for one schedule. Throws if another process holds it. */
 export function lockBackups(folder: string): () => void {
   return holdDatabase(join(folder, 'schedule'), `another process makes backups in ${folder}`)

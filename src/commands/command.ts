@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Storage } from '../app/open-storage.ts'
@@ -100,9 +100,9 @@ type StorageWork = (storage: Storage) => Promise<void>
  */
 export async function withStorage(settings: Settings, work: StorageWork): Promise<void> {
   // Loaded only when needed, because most commands call a service instead.
-  const { databaseFile } = await import('../app/open-storage.ts')
-  const file = databaseFile(settings)
-  if (settings['database-url'] === '' && !existsSync(file)) {
+  const { databaseFile, hasDatabase } = await import('../app/open-storage.ts')
+  if (settings['database-url'] === '' && !hasDatabase(settings)) {
+    const file = databaseFile(settings)
     throw wrongUse(`no database at ${file}: set --data to the data folder of the service`)
   }
   await withNewStorage(settings, work)

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
-import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -286,4 +293,17 @@ test('the doctor reports a PostgreSQL server that can lose acknowledged orders',
   assert.match((await verdicts(flags)).join('\n'), /fail: the server is a read-only standby/)
   await runSql(`alter database ${name} set synchronous_commit = off`)
   assert.match((await verdicts(flags)).join('\n'), /fail: database: .*synchronous_commit = off/)
+})
+
+test('a data folder that cannot be opened is no folder without a database', async () => {
+  // Permissions do not restrict root, but nobody can follow a link to itself.
+  const data = join(temporaryFolder(), 'data')
+  symlinkSync(data, data)
+  const expected = /cannot open the data folder \S+: .* \(ELOOP\); run the command as the user of/
+  const doctor = await run(['doctor', '--data', data])
+  assert.equal(doctor.code, 1)
+  assert.match(doctor.stdout, expected)
+  const list = await run(['account', 'list', '--data', data])
+  assert.equal(list.code, 1)
+  assert.match(list.stderr, expected)
 })
