@@ -6,11 +6,12 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
+import { program } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const FULL = '/dev/full'
 const skip = existsSync(FULL) ? false : 'this system has no full device'
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const MAIN = program(join(import.meta.dirname, '../../src/main.ts'))
 
 /** Starts a command with one of its outputs on a full disk, and the other one as a pipe. */
 function started(t: TestContext, args: readonly string[], full: 'stdout' | 'stderr') {

@@ -44,7 +44,7 @@ export class SchemaDrifted extends Error {
 }
 
 /** Thrown if the role of a service may not bring the schema to this program's version. */
-export class SchemaNotAllowed extends Error {
+class SchemaNotAllowed extends Error {
   override readonly name = 'SchemaNotAllowed'
 }
 
