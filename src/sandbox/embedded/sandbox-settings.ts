@@ -90,7 +90,7 @@ export interface SandboxSettings {
   readonly 'waiting-ms-max'?: SettingInput
   /** Maximum number of concurrent orders of one account, over all replicas; further orders get 429. Accounts can override it. */
   readonly 'orders-in-flight-max'?: SettingInput
-  /** Maximum number of threads that process orders. `auto` is four for every five CPU cores, rounded down, at least 1. One starts with the service, and another whenever all of them are busy; each takes about 60 MiB of memory. With 0, the main thread processes orders. */
+  /** Maximum number of threads that process orders. `auto` is four for every five CPU cores, rounded down, but at most one for each 100 MiB beyond 400 MiB of a container's memory limit, and at least 1. One starts with the service, and another whenever all of them are busy; each takes about 60 MiB of memory. With 0, the main thread processes orders. */
   readonly 'order-threads'?: SettingInput
   /** Whether report PDFs are tagged for screen readers. A tagged PDF needs over 50% more CPU time and is twice as large. */
   readonly 'tagged-pdf'?: SettingInput
