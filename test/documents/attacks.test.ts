@@ -107,6 +107,12 @@ describe('an attack by a document ends at once with the expected rule', () => {
   }
 })
 
+test('another version of XML is rejected with the one to declare', () => {
+  assert.throws(() => parse('<?xml version="2.0"?><a/>'), {
+    message: 'not well-formed at line 1, column 19: the XML declaration must have version="1.0"',
+  })
+})
+
 const GROUP = '<REQUEST_GROUP MISMOVersionID="2.3.1"'
 
 describe('a readable document that imitates another', () => {

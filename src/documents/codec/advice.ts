@@ -139,6 +139,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   'inappropriately located doctype declaration': 'remove the DOCTYPE',
   'the XML declaration must appear at the start of the document': 'the XML declaration must be at the start of the document; remove what precedes it',
   'an XML declaration must be at the start of the document': 'the XML declaration must be at the start of the document; remove what precedes it',
+  'version number must match /^1\\.[0-9]+$/': 'the XML declaration must have version="1.0"',
   'XML declaration is incomplete':     'the XML declaration is not complete; write <?xml version="1.0" encoding="UTF-8"?>',
 }
 
