@@ -5,6 +5,7 @@ import type { AlertValue, CreditFileValue } from '../../src/documents/tables/res
 import type { PublicRecord } from '../../src/documents/tables/tradelines.ts'
 import { describeReport } from '../../src/print/describe-report.ts'
 import type { Section } from '../../src/print/page.ts'
+import { KIND_ROWS } from '../../src/reports/compare/differences.ts'
 import type { Refresh, Report } from '../../src/reports/report.ts'
 import { emptyReport, fullReport, mortgage, refreshReport } from './print-reports.ts'
 
@@ -312,6 +313,14 @@ test('a refresh gives the reason for a missing file in the words of the rest of 
   const page = refreshed({ differences: [unavailable] })
   assert.match(page, /\["security freeze"\]/)
   assert.doesNotMatch(page, /No file returned credit freeze/)
+})
+
+test('a refresh names its changes as the table of differences does', () => {
+  const change = { borrowerIds: ['B1'], bureaus: ['Equifax'], what: 'HARBOR BANK' } as const
+  for (const [kind, { singular }] of KIND_ROWS) {
+    const page = refreshed({ differences: [{ kind, ...change }] })
+    assert.ok(page.includes(`["${singular}","HARBOR BANK"`), kind)
+  }
 })
 
 test('a refresh says why it did not ask a bureau of which the base report has no file', () => {

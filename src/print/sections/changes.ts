@@ -1,6 +1,10 @@
 /** The changes that a refresh found since its base report, as a list. */
-import { bureauCodes, date, dollars, nonEmpty, time, words } from '../../documents/wording.ts'
-import type { Difference, DifferenceKind } from '../../reports/compare/differences.ts'
+import { bureauCodes, date, dollars, nonEmpty, time } from '../../documents/wording.ts'
+import {
+  DIFFERENCE_KINDS,
+  type Difference,
+  type DifferenceKind,
+} from '../../reports/compare/differences.ts'
 import { valueText } from '../../reports/compare/differences-text.ts'
 import { borrowerLetters, type Refresh, type Report } from '../../reports/report.ts'
 import {
@@ -113,7 +117,7 @@ function changeRow(report: Report, one: Difference): Row {
   return row([
     cell(borrowerLetters(report, borrowerIds.join(' '))),
     {
-      ...cell([titleOf(kind), what, account ?? '']),
+      ...cell([DIFFERENCE_KINDS[kind].singular, what, account ?? '']),
       tones: [tone],
     },
     cell(bureauCodes(bureaus)),
@@ -122,10 +126,4 @@ function changeRow(report: Report, one: Difference): Row {
     cell(valueText(one, to)),
     cell(monthlyIncrease === undefined ? '' : dollars(monthlyIncrease)),
   ])
-}
-
-/** Returns a kind as the beginning of a line: `newAccount` as "New account". */
-function titleOf(kind: DifferenceKind): string {
-  const text = words(kind)
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
