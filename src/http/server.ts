@@ -42,8 +42,15 @@ export async function listenOn(
   { host, port }: { readonly host: string; readonly port: number },
   isTls: boolean,
 ): Promise<string> {
-  const address = await server.listen({ host: addressOf(host), port, backlog: BACKLOG })
-  return isTls ? address.replace('http:', 'https:') : address
+  const urlOf = (address: string) => (isTls ? address.replace('http:', 'https:') : address)
+  const address = await server.listen({
+    host: addressOf(host),
+    port,
+    backlog: BACKLOG,
+    // Fastify does not know of the TLS in front of it.
+    listenTextResolver: (logged) => `listening at ${urlOf(logged)}`,
+  })
+  return urlOf(address)
 }
 
 function addressOf(host: string): string {

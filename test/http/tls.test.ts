@@ -63,6 +63,7 @@ test('orders over TLS succeed, and every response has Strict-Transport-Security'
   const { flags } = filesOf(good)
   const service = await runningService(t, { flags })
   assert.match(service.url, /^https:\/\/127\.0\.0\.1:\d+$/)
+  assert.ok(service.logged.join('\n').includes(`"msg":"listening at ${service.url}"`))
   const basic = `Basic ${Buffer.from(`${service.account}:${service.secret}`).toString('base64')}`
   const url = `${service.url}/mortgage_only`
   const order = await answered(url, basic, orderDocument('mortgage_only'))
