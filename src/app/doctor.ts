@@ -72,9 +72,19 @@ export async function databaseWarnings(
     .map(({ text }) => text)
 }
 
+/** Returns a warning for each environment variable that sets nothing. */
+export function variableWarnings({
+  unknownVariables,
+}: Pick<Settings, 'unknownVariables'>): readonly string[] {
+  return unknownVariables.map(
+    (name) => `${name} sets nothing: docs/settings.md has the variables of all settings`,
+  )
+}
+
 /** Checks everything, in the order in which problems should be fixed. Changes nothing. */
 export async function runChecks(settings: Settings, now: Date): Promise<readonly Finding[]> {
   const systemFindings = [
+    ...variableWarnings(settings).map(warn),
     ...networkFindings(settings),
     ...folderFindings(settings),
     openFilesFinding(),

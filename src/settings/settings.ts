@@ -133,6 +133,8 @@ type SettingValue<S> = S extends Setting<infer T> ? T : never
 export type Settings = { readonly [K in SettingName]: SettingValue<(typeof SETTINGS)[K]> } & {
   /** The secrets and files to which the settings of vendors refer, by vendor. Never shown. */
   readonly upstreamAccess: Readonly<Record<string, UpstreamAccess>>
+  /** The environment variables that look like settings, but set none. */
+  readonly unknownVariables: readonly string[]
 }
 
 const NAMES = Object.keys(SETTINGS) as SettingName[]
@@ -158,6 +160,31 @@ export class SettingsWrong extends Error {
 /** Returns the environment variable of a setting: `TRIMERGE_LOG_LEVEL` for `log-level`. */
 function environmentName(name: SettingName): string {
   return `TRIMERGE_${name.replaceAll('-', '_').toUpperCase()}`
+}
+
+/** Variables that are no settings, but that commands and the examples of the docs read. */
+const OTHER_VARIABLES: readonly string[] = ['CONFIG', 'SECRET', 'URL', 'USER'].map(
+  (name) => `TRIMERGE_${name}`,
+)
+
+/** Kubernetes sets these in each pod beside a service of the name trimerge. */
+const OF_KUBERNETES = /^TRIMERGE_(?:SERVICE|PORT)_/
+
+/**
+ * Returns the variables that begin like those of settings, but that nothing reads. They are probably
+ * misspelled, and the setting that they mean has another value.
+ */
+function unknownVariables(
+  environment: SettingsSources['environment'],
+  upstreams: Settings['upstreams'],
+): readonly string[] {
+  const ofVendors = Object.values(upstreams).flatMap((vendor) =>
+    Object.values(vendor.credentials ?? {}),
+  )
+  const known = new Set<unknown>([...NAMES.map(environmentName), ...OTHER_VARIABLES, ...ofVendors])
+  return Object.keys(environment).filter(
+    (name) => name.startsWith('TRIMERGE_') && !known.has(name) && !OF_KUBERNETES.test(name),
+  )
 }
 
 /** The sources of the settings. */
@@ -186,13 +213,14 @@ export function readSettings({ flags, environment, file }: SettingsSources): Set
     errors.push(...errorsByPath(name, source, result.error))
     return [name, undefined]
   })
-  const table = Object.fromEntries(values) as Omit<Settings, 'upstreamAccess'>
+  const table = Object.fromEntries(values) as Omit<Settings, 'upstreamAccess' | 'unknownVariables'>
   if (errors.length === 0)
     errors.push(...transportErrors(table), ...masterKeyErrors(table), ...deploymentErrors(table))
   const { bureaus = ALL_SIMULATED, upstreams = {} } = table
   const settings = {
     ...table,
     upstreamAccess: upstreamAccess({ bureaus, upstreams }, environment, errors),
+    unknownVariables: unknownVariables(environment, upstreams),
   }
   if (errors.length > 0) throw new SettingsWrong(errors)
   return Object.freeze(settings)
@@ -298,7 +326,8 @@ export function settingsReference(): string {
     '',
     'Set a value with a flag (`--port 8081`), an environment variable or a YAML file (`--config FILE` or',
     '`TRIMERGE_CONFIG`). Flags override the environment, and the environment overrides the file.',
-    '`trimerge config` prints the effective settings with secrets masked.',
+    '`trimerge config` prints the effective settings with secrets masked. A start and `trimerge doctor` warn of',
+    'variables that begin with `TRIMERGE_` and set nothing.',
     '',
     '| Setting | Environment | Default | Description |',
     '|---|---|---|---|',

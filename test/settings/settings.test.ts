@@ -3,10 +3,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSettings, SettingsWrong } from '../../src/settings/settings.ts'
 import { run } from '../commands/run.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const VENDOR = {
   url: 'https://vendor.example',
   credentials: { as: 'basic', 'login-variable': 'LOGIN', 'password-variable': 'PASSWORD' },
+}
+
+const VENDOR_OF_VARIABLES = {
+  url: 'https://vendor.example',
+  credentials: {
+    as: 'basic',
+    'login-variable': 'TRIMERGE_LOGIN',
+    'password-variable': 'TRIMERGE_PASSWORD',
+  },
 }
 
 function errorsOf(environment: Readonly<Record<string, string>>, flags = {}): readonly string[] {
@@ -44,4 +54,25 @@ test('a secret with a line break, as many tools store it, is an error and not a 
 test('an empty TRIMERGE_CONFIG names no settings file', async () => {
   const { code, stderr } = await run(['config'], { environment: { TRIMERGE_CONFIG: '' } })
   assert.deepEqual([code, stderr], [0, ''])
+})
+
+test('variables that look like settings and set nothing are named', async () => {
+  const flags = { upstreams: { vendor: VENDOR_OF_VARIABLES } }
+  const environment = {
+    TRIMERGE_OPERATOR_SECONDFACTOR: 'required',
+    TRIMERGE_LOGIN: 'login',
+    TRIMERGE_PASSWORD: 'password',
+    TRIMERGE_CONFIG: '',
+    TRIMERGE_URL: 'http://127.0.0.1:8080',
+    TRIMERGE_SERVICE_HOST: '10.0.0.1',
+    TRIMERGE_PORT_80_TCP_ADDR: '10.0.0.1',
+    TRIMERGE_LOG_LEVEL: 'warn',
+    OTHER: '1',
+  }
+  const { unknownVariables } = readSettings({ flags, environment })
+  assert.deepEqual(unknownVariables, ['TRIMERGE_OPERATOR_SECONDFACTOR'])
+  const data = temporaryFolder()
+  const misspelled = { environment: { TRIMERGE_OPERATOR_SECONDFACTOR: 'required' } }
+  const { stdout } = await run(['doctor', '--data', data], misspelled)
+  assert.match(stdout, /^warn {2}TRIMERGE_OPERATOR_SECONDFACTOR sets nothing: docs\/settings\.md/m)
 })
