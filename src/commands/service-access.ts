@@ -1,5 +1,5 @@
 /** How commands find a running service, and with which account they call it. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readSandboxCredentials } from '../app/first-start.ts'
@@ -58,8 +58,15 @@ export function noServiceAt(url: string, error: unknown): Rejected {
 
 function addressOf(settings: Settings): string {
   const file = join(settings.data, 'address')
-  if (!existsSync(file)) {
-    throw wrongUse('no service URL: set --url, or --data to the data folder of a running service')
+  try {
+    return readFileSync(file, 'utf8').trim() + settings['base-path']
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw wrongUse('no service URL: set --url, or --data to the data folder of a running service')
+    }
+    throw new Rejected(
+      `cannot read ${file} (${code}): run the command as the user of the service, or set --url`,
+    )
   }
-  return readFileSync(file, 'utf8').trim() + settings['base-path']
 }

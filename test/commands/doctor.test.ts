@@ -306,4 +306,7 @@ test('a data folder that cannot be opened is no folder without a database', asyn
   const list = await run(['account', 'list', '--data', data])
   assert.equal(list.code, 1)
   assert.match(list.stderr, expected)
+  const order = await run(['order', 'examples/credit-report.xml', '--data', data])
+  assert.equal(order.code, 1)
+  assert.match(order.stderr, /cannot read \S+address \(ELOOP\): run the command as the user of/)
 })
