@@ -66,11 +66,17 @@ export const shortDayText = (iso: string) =>
 export const clockText = (moment: Date) => CLOCK.format(moment)
 /** `Nov 21, 2026`. */
 export const dayText = (iso: string) => DAY.format(new Date(iso))
-/** A date reported by a bureau, as precise as it is known: `Nov 21, 2026` or `Nov 2026`. */
-export const dateText = (day = '') =>
-  /^\d{4}(-\d\d){1,2}$/.test(day)
-    ? (day.length > 7 ? REPORTED_DAY : REPORTED_MONTH).format(new Date(day))
-    : day
+/**
+ * A date that a bureau reported or an order states, as precise as it is known: `Nov 21, 2026` or
+ * `Nov 2026`. A day that does not exist is shown as it was sent; `Date` would take it for a later
+ * one.
+ */
+export function dateText(day = ''): string {
+  if (!/^\d{4}(-\d\d){1,2}$/.test(day)) return day
+  const date = new Date(day)
+  const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+  return isReal ? (day.length > 7 ? REPORTED_DAY : REPORTED_MONTH).format(date) : day
+}
 /** `$24.00`. */
 export const centsText = (cents: number) => DOLLARS.format(cents / 100)
 /** `$24.00`, or `no charge` for zero. */
