@@ -60,6 +60,16 @@ export function dollars(amount: number | undefined): string {
   return amount === undefined ? '' : `$${grouped(amount)}`
 }
 
+/** Returns a text as the beginning of a sentence. */
+export function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Returns a text as the rest of a sentence. */
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
 /** Returns a count with its noun: `1 order`, `2 orders`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`

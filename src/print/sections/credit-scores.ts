@@ -2,7 +2,15 @@
 import { FAMILY_TITLES, modelName } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { BorrowerValue, ScoreValue } from '../../documents/tables/response.ts'
-import { bureauCode, date, joined, listed, noFileReason, words } from '../../documents/wording.ts'
+import {
+  bureauCode,
+  date,
+  joined,
+  listed,
+  lowerFirst,
+  noFileReason,
+  words,
+} from '../../documents/wording.ts'
 import { borrowerLetters, fileOf, type Report } from '../../reports/report.ts'
 import { representativeScores } from '../../reports/representative-score.ts'
 import {
@@ -104,8 +112,7 @@ function scorePanel(report: Report, score: ScoreValue): Panel {
 
 function unscored(score: ScoreValue): string {
   const reason = words(score._ExclusionReasonType).replace(/^Not scored /, '')
-  if (reason === '') return 'Not scored.'
-  return `Not scored: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}.`
+  return reason === '' ? 'Not scored.' : `Not scored: ${lowerFirst(reason)}.`
 }
 
 function scoreDetails({ range, percentile }: ScorePosition, score: ScoreValue): string {

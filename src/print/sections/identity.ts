@@ -6,8 +6,10 @@ import {
   bureauCodes,
   date,
   joined,
+  lowerFirst,
   maskedNumber,
   noFileReason,
+  upperFirst,
   words,
 } from '../../documents/wording.ts'
 import { NO_FILE } from '../../reports/credit-files.ts'
@@ -238,12 +240,4 @@ function alertText(alert: Alert): string {
 /** Whether a message only repeats that the file is frozen. */
 function repeatsFreeze({ _ResultStatusType: status }: CreditFileValue, message: Alert): boolean {
   return status === 'NoFileReturnedCreditFreeze' && message._CategoryType === 'CreditFileSuppressed'
-}
-
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
 }

@@ -8,6 +8,7 @@ import {
   joined,
   noFileReason,
   nonEmpty,
+  upperFirst,
   words,
 } from '../../documents/wording.ts'
 import { isMortgage } from '../../reports/loan-types.ts'
@@ -195,7 +196,7 @@ const ALERT = 'Alert'
 /** Returns the items of a file. If the file is missing, the reason is the only item. */
 function itemsOf(file: CreditFileValue): string[] {
   const reason = noFileReason(file)
-  if (reason !== '') return [`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`]
+  if (reason !== '') return [upperFirst(reason)]
   const alerts = file._ALERT_MESSAGE ?? []
   return [...new Set(alerts.map((alert) => categoryName(alert) || ALERT))]
 }
