@@ -192,9 +192,14 @@ export function lockData(settings: Pick<Settings, 'data' | 'database-url'>): () 
   })
 }
 
-/** The data folder cannot be created or written. The message gives the folder and the reason. */
+/** The data folder cannot be used. The message gives the folder, the reason and the remedy. */
 class DataFolderUnusable extends Error {
   override readonly name = 'DataFolderUnusable'
+
+  constructor(what: string, cause: NodeJS.ErrnoException, remedy: string) {
+    const { errno = 0, code } = cause
+    super(`${what}: ${getSystemErrorMessage(errno)} (${code}); ${remedy}`, { cause })
+  }
 }
 
 /** Creates the data folder if it does not exist, and calls `work`, which may write to it. */
@@ -203,13 +208,10 @@ function inDataFolder<T>({ data }: Pick<Settings, 'data'>, work: () => T): T {
     createFolder(data)
     return work()
   } catch (cause) {
-    const { syscall, errno = 0, code } = cause as NodeJS.ErrnoException
-    if (syscall === undefined) throw cause
-    const reason = `${getSystemErrorMessage(errno)} (${code})`
-    throw new DataFolderUnusable(
-      `cannot use the data folder ${data}: ${reason}; set --data to a folder that this user can write to`,
-      { cause },
-    )
+    const error = cause as NodeJS.ErrnoException
+    if (error.syscall === undefined) throw cause
+    const what = `cannot use the data folder ${data}`
+    throw new DataFolderUnusable(what, error, 'set --data to a folder that this user can write to')
   }
 }
 
@@ -221,12 +223,10 @@ export function hasDatabase(settings: Pick<Settings, 'data'>): boolean {
   try {
     accessSync(settings.data, constants.R_OK | constants.X_OK)
   } catch (cause) {
-    const { errno = 0, code = '' } = cause as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return false
-    throw new DataFolderUnusable(
-      `cannot open the data folder ${settings.data}: ${getSystemErrorMessage(errno)} (${code}); run the command as the user of the service`,
-      { cause },
-    )
+    const error = cause as NodeJS.ErrnoException
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false
+    const what = `cannot open the data folder ${settings.data}`
+    throw new DataFolderUnusable(what, error, 'run the command as the user of the service')
   }
   return existsSync(databaseFile(settings))
 }
