@@ -12,6 +12,7 @@ import { mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { CODES, OrderError } from '../errors.ts'
 import { unknownRequest, writeErrorDocument } from '../orders/fulfil/error-document.ts'
 import { CONTROL_PREFIX, controlRoutes } from '../sandbox-api/control-plane.ts'
+import type { Settings } from '../settings/settings.ts'
 import { decorateTrustsProxy, networkOf } from './auth/client-network.ts'
 import { sendContinue } from './body.ts'
 import { consoleRoutes } from './console-files.ts'
@@ -33,13 +34,16 @@ import type { ServerOptions } from './server-options.ts'
 /** Connections that may wait to be accepted. The kernel has its own limit too. */
 const BACKLOG = 4096
 
+/** Where a service listens. */
+type ListenAddress = Pick<Settings, 'host' | 'port'>
+
 /**
  * Starts the server and returns its address as a URL. Listens on one address; `localhost` is the
  * IPv4 one.
  */
 export async function listenOn(
   server: FastifyInstance,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port }: ListenAddress,
   isTls: boolean,
 ): Promise<string> {
   const urlOf = (address: string) => (isTls ? address.replace('http:', 'https:') : address)
@@ -61,13 +65,7 @@ function addressOf(host: string): string {
  * Listens for a moment and stops again. Throws if the address cannot be used, before anything else
  * is opened or created.
  */
-export async function tryListening({
-  host,
-  port,
-}: {
-  readonly host: string
-  readonly port: number
-}): Promise<void> {
+export async function tryListening({ host, port }: ListenAddress): Promise<void> {
   const server = createTcpServer((socket) => socket.destroy())
   server.listen({ host: addressOf(host), port })
   await once(server, 'listening')
