@@ -18,7 +18,7 @@ import {
   runningService,
 } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { openedStore, passTime } from './store.fixtures.ts'
+import { openedStore, overDatabase, passTime } from './store.fixtures.ts'
 
 const MONTHS_26_MS = 26 * 31 * DAY_MS
 const OPERATOR = { kind: 'operator', name: 'mira' } as const
@@ -75,11 +75,8 @@ test('a service purges expired reports by itself, records the evidence, and spar
 /** A database whose files cannot be scrubbed. */
 function unscrubbed(database: Database): Database {
   return {
-    engine: database.engine,
-    read: (statement) => database.read(statement),
-    commit: (unit) => database.commit(unit),
+    ...overDatabase(database),
     scrub: () => Promise.reject(new DatabaseUnavailable('the disk is full')),
-    close: () => database.close(),
   }
 }
 

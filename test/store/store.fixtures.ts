@@ -40,6 +40,17 @@ export async function openedStore(database: Database): Promise<Opened> {
   return { database, vault, store }
 }
 
+/** Returns the functions of a database, for one that differs in some of them. */
+export function overDatabase(database: Database): Database {
+  return {
+    engine: database.engine,
+    read: (statement) => database.read(statement),
+    commit: (unit) => database.commit(unit),
+    scrub: () => database.scrub(),
+    close: () => database.close(),
+  }
+}
+
 /** Lets time pass for all leases and due times. */
 export function passTime(database: Database, ms: number): Promise<void> {
   const orders = 'update orders set lease_until = lease_until - $1'

@@ -31,6 +31,7 @@ import {
   newPull,
   newReport,
   openedStore,
+  overDatabase,
 } from './store.fixtures.ts'
 
 function newPlace(): SqlitePlace {
@@ -193,7 +194,7 @@ it('while another process locks the file, units are rejected and reads continue'
 /** Wraps the database and records the text of every statement. */
 function noting(database: Database, statements: Set<string>): Database {
   return {
-    engine: database.engine,
+    ...overDatabase(database),
     read: (statement) => {
       statements.add(statement.sql)
       return database.read(statement)
@@ -202,8 +203,6 @@ function noting(database: Database, statements: Set<string>): Database {
       for (const { sql } of unit) statements.add(sql)
       return database.commit(unit)
     },
-    scrub: () => database.scrub(),
-    close: () => database.close(),
   }
 }
 

@@ -22,6 +22,7 @@ import {
   newReport,
   type Opened,
   type OpenStore,
+  overDatabase,
   passTime,
 } from '../store.fixtures.ts'
 
@@ -52,8 +53,7 @@ async function withReport({ store, vault }: Opened, id: string, receivedAt = NOW
 function heldBefore({ database, store, vault }: Opened, statement: RegExp): Retention {
   let isHeld = false
   const preceded: Database = {
-    engine: database.engine,
-    read: (one) => database.read(one),
+    ...overDatabase(database),
     commit: async (unit) => {
       if (!isHeld && unit.some(({ sql }) => statement.test(sql))) {
         isHeld = true
@@ -62,8 +62,6 @@ function heldBefore({ database, store, vault }: Opened, statement: RegExp): Rete
       }
       await database.commit(unit)
     },
-    scrub: () => database.scrub(),
-    close: () => database.close(),
   }
   return openStore(preceded, vault).retention
 }
@@ -241,8 +239,7 @@ export function retentionContract(open: OpenStore): void {
     await store.retention.purgeUnattended(purge, 7 * DAY_MS, PACE)
     let isPurged = false
     const preceded: Database = {
-      engine: database.engine,
-      read: (one) => database.read(one),
+      ...overDatabase(database),
       commit: async (unit) => {
         if (!isPurged && unit.some(({ sql }) => /^insert into order_keys/.test(sql))) {
           isPurged = true
@@ -251,8 +248,6 @@ export function retentionContract(open: OpenStore): void {
         }
         await database.commit(unit)
       },
-      scrub: () => database.scrub(),
-      close: () => database.close(),
     }
     assert.equal(await openStore(preceded, vault).retention.restore({}, BY), 2)
     for (const [id, isThere] of [
@@ -482,10 +477,7 @@ export function retentionContract(open: OpenStore): void {
       await withReport(opened, 'o1')
       let isPurged = false
       const purged: Database = {
-        engine: database.engine,
-        commit: (unit) => database.commit(unit),
-        scrub: () => database.scrub(),
-        close: () => database.close(),
+        ...overDatabase(database),
         read: async (one) => {
           if (!isPurged && one.sql.startsWith(`select * from ${table} `)) {
             isPurged = true

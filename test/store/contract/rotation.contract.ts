@@ -14,6 +14,7 @@ import {
   newOrder,
   type Opened,
   type OpenStore,
+  overDatabase,
   text,
 } from '../store.fixtures.ts'
 
@@ -42,10 +43,7 @@ async function withOrders({ store, vault }: Opened, count: number): Promise<stri
 function dyingAfter(database: Database, commits: number): Database {
   let left = commits
   return {
-    engine: database.engine,
-    read: (statement) => database.read(statement),
-    scrub: () => database.scrub(),
-    close: () => database.close(),
+    ...overDatabase(database),
     commit: (unit) => {
       left -= 1
       return left < 0 ? Promise.reject(new Error('killed')) : database.commit(unit)

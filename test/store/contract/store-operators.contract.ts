@@ -6,7 +6,7 @@ import type { Database, Row, Statement } from '../../../src/store/engine/databas
 import type { Operator } from '../../../src/store/records/operators.ts'
 import type { TamperedRow } from '../../../src/store/sealing/row-mac.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
-import { bytes, NOW, type OpenStore } from '../store.fixtures.ts'
+import { bytes, NOW, type OpenStore, overDatabase } from '../store.fixtures.ts'
 
 const admin: Operator = {
   name: 'admin',
@@ -206,7 +206,7 @@ function lateReads(database: Database) {
   const { promise: read, resolve: isRead } = Promise.withResolvers<void>()
   let reads = 0
   const late: Database = {
-    engine: database.engine,
+    ...overDatabase(database),
     read: async <R extends Row>(statement: Statement) => {
       reads += 1
       const isLate = reads === 1
@@ -215,9 +215,6 @@ function lateReads(database: Database) {
       if (isLate) await answered
       return rows
     },
-    commit: (unit) => database.commit(unit),
-    scrub: () => database.scrub(),
-    close: () => database.close(),
   }
   return { database: late, read, answer }
 }

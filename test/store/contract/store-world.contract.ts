@@ -14,6 +14,7 @@ import {
   newPull,
   type Opened,
   type OpenStore,
+  overDatabase,
 } from '../store.fixtures.ts'
 
 /** Tables that a reset does not empty. Every new table belongs to this list or to another one. */
@@ -70,17 +71,6 @@ async function order(
     { id: `pull-${id}`, state: 'answered', outcome: 'FileReturned', finishedAt: NOW } as const,
   ]
   assert.equal(await store.orders.complete({ ...completion(vault, id), pulls }), true)
-}
-
-/** Returns the functions of a database, for one that differs in some of them. */
-function overDatabase(database: Database): Database {
-  return {
-    engine: database.engine,
-    read: (statement) => database.read(statement),
-    commit: (unit) => database.commit(unit),
-    scrub: () => database.scrub(),
-    close: () => database.close(),
-  }
 }
 
 async function count(database: Database, table: string): Promise<number> {
