@@ -14,6 +14,7 @@ const root = join(import.meta.dirname, '..')
 /** The files of the checkout that the package contains, by their paths in the package. */
 const COPIED: Readonly<Record<string, string>> = {
   'README.md': 'scripts/package/README.md',
+  'bin/needed-node.cjs': 'scripts/package/needed-node.cjs',
   'bin/trimerge.cjs': 'scripts/package/trimerge.cjs',
   ...Object.fromEntries(
     ['LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'collections', 'docs', 'examples', 'schema'].map(
@@ -39,9 +40,9 @@ const EXPORTS = {
  * which version is needed, and does not fail somewhere inside the program.
  */
 const SANDBOX_ENTRY = {
-  'needed-node.js': `const found = process.versions.node
-if (Number(found.split('.')[0]) < 26) {
-  throw new Error('trimerge/sandbox needs Node.js 26 or later, but this is Node.js ' + found + '. Update Node.js, or start the service as an executable or a container: docs/install.md')
+  'needed-node.js': `import problem from '../bin/needed-node.cjs'
+if (problem !== undefined) {
+  throw new Error('trimerge/sandbox ' + problem + ' Update Node.js, or start the service as an executable or a container: docs/install.md')
 }
 `,
   'sandbox.js': `import './needed-node.js'

@@ -1,11 +1,9 @@
 #!/usr/bin/env node
 'use strict'
-// The entry point of the published package. Every version of Node can parse it, so that an old
-// version can print which version is needed.
-const NEEDED = 26
-const found = process.versions.node
-if (Number(found.split('.')[0]) < NEEDED) {
-  process.stderr.write(`Trimerge needs Node.js ${NEEDED} or later, but this is Node.js ${found}.\n`)
+// The entry point of the published package. Every version of Node can parse it.
+const problem = require('./needed-node.cjs')
+if (problem !== undefined) {
+  process.stderr.write(`Trimerge ${problem}\n`)
   process.exit(2)
 }
 const { enableCompileCache, flushCompileCache } = require('node:module')
