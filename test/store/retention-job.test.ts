@@ -18,7 +18,7 @@ import {
   runningService,
 } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { openedStore, overDatabase, passTime } from './store.fixtures.ts'
+import { completion, newOrder, openedStore, overDatabase, passTime } from './store.fixtures.ts'
 
 const MONTHS_26_MS = 26 * 31 * DAY_MS
 const OPERATOR = { kind: 'operator', name: 'mira' } as const
@@ -73,33 +73,46 @@ test('a service purges expired reports by itself, records the evidence, and spar
 })
 
 /** A database whose files cannot be scrubbed. */
-function unscrubbed(database: Database): Database {
+function unscrubbed(database: Database, tried: () => void): Database {
   return {
     ...overDatabase(database),
-    scrub: () => Promise.reject(new DatabaseUnavailable('the disk is full')),
+    scrub: () => {
+      tried()
+      return Promise.reject(new DatabaseUnavailable('the disk is full'))
+    },
   }
 }
 
-test('a purge that cannot scrub the files ends for the day and logs a warning', async (t) => {
-  const opened = await openSqlite(join(temporaryFolder(), 'trimerge.db'))
-  const { store, database } = await openedStore(unscrubbed(opened))
-  t.after(() => store.close())
-  const logged = Promise.withResolvers<string>()
-  const now = () => new Date()
-  const tools = {
-    now,
-    realNow: now,
-    refresh: async () => undefined,
-    runner: 'one',
-    newId: () => 'purge-1',
-    log: ({ what }: { readonly what: string }) => logged.resolve(what),
+test('a purge that cannot scrub the files ends for the day, and warns if it purged anything', async (t) => {
+  for (const isAnythingDue of [true, false]) {
+    const opened = await openSqlite(join(temporaryFolder(), 'trimerge.db'))
+    const tried = Promise.withResolvers<void>()
+    const { store, database, vault } = await openedStore(unscrubbed(opened, tried.resolve))
+    t.after(() => store.close())
+    if (isAnythingDue) {
+      await store.orders.begin(newOrder(vault, 'o1', { receivedAt: 0 }), [])
+      await store.orders.complete(completion(vault, 'o1'))
+    }
+    const logged: string[] = []
+    const now = () => new Date()
+    const tools = {
+      now,
+      realNow: now,
+      refresh: async () => undefined,
+      runner: 'one',
+      newId: () => 'purge-1',
+      log: ({ what }: { readonly what: string }) => void logged.push(what),
+    }
+    const periods = { reportMonths: 25, refusalDays: 90, inquiryMonths: 84, graceDays: 7 }
+    const job = startRetentionJob(store, tools, { periods, checkEveryMs: DAY_MS })
+    t.after(() => job.stop())
+    await tried.promise
+    await job.stop()
+    assert.notEqual((await store.retention.purges(1))[0]?.endedAt, undefined)
+    const warning = 'remains of purged keys could not be removed from the database files'
+    assert.deepEqual(logged, isAnythingDue ? [warning] : [])
+    // By then, the lease of a failed purge would have expired.
+    await passTime(database, 11 * MINUTE_MS)
+    assert.equal(await store.retention.job.take('other', MINUTE_MS), false)
   }
-  const periods = { reportMonths: 25, refusalDays: 90, inquiryMonths: 84, graceDays: 7 }
-  const job = startRetentionJob(store, tools, { periods, checkEveryMs: DAY_MS })
-  t.after(() => job.stop())
-  assert.match(await logged.promise, /^remains of purged keys could not be removed/)
-  assert.notEqual((await store.retention.purges(1))[0]?.endedAt, undefined)
-  // By then, the lease of a failed purge would have expired.
-  await passTime(database, 11 * MINUTE_MS)
-  assert.equal(await store.retention.job.take('other', MINUTE_MS), false)
 })

@@ -142,7 +142,10 @@ async function purgeIfDue(
 ): Promise<void> {
   if (!(await job.take(runner, LEASE_MS))) return
   let unitStartedAt = performance.now()
+  let isAnythingPurged = false
+  // Called after each unit.
   const between = async () => {
+    isAnythingPurged = true
     const pauseMs = PAUSE_FACTOR * (performance.now() - unitStartedAt)
     await sleep(Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, pauseMs)))
     unitStartedAt = performance.now()
@@ -155,6 +158,8 @@ async function purgeIfDue(
   // If the purge was stopped, the next replica that checks does the rest.
   await job.end(runner, stopped.aborted ? 0 : DAY_MS)
   // Remains are removed after the job has ended, because a failure must not repeat the same purge.
-  if (stopped.aborted || (await scrub())) return
+  // They are also removed if this purge had nothing to do, because an earlier one may have left some,
+  // and warned of them.
+  if (stopped.aborted || (await scrub()) || !isAnythingPurged) return
   log({ what: 'remains of purged keys could not be removed from the database files' })
 }
