@@ -79,6 +79,10 @@ for (const { version } of MIGRATIONS) {
     assert.deepEqual(report?.content, { files: [{ ssn: CANARY_SSN, scores: [701] }] })
     assert.equal((await store.accounts.find('lender', NOW))?.secrets.length, 1)
     assert.equal((await store.ledger.charges('lender', 0, NOW * 2)).length, 1)
+    // These orders were stored without the data that lists show. A service always stores it.
+    const listed = new TextEncoder().encode('{"borrowers":[]}')
+    const who = vault.sealListed({ id: 'o1', account: 'lender' }, listed)
+    await database.commit([{ sql: 'update order_keys set who = $1', params: [who] }])
     const { findings } = await store.audit.verify({ anchors: [], now: NOW })
     assert.deepEqual(findings, [])
     // A new order in the old database.

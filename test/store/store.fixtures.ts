@@ -76,6 +76,7 @@ export function newOrder(vault: Vault, id: string, changes: Partial<NewOrder> = 
     fingerprint: vault.fingerprint(bytes(id)),
     bodyBytes: 1_234,
     sent: bytes(`<REQUEST_GROUP ssn="${CANARY_SSN}" id="${id}"/>`),
+    listed: { borrowers: [{ name: 'A. A.', ssn: '•••-••-1234' }] },
     errors: [],
     notes: ['BORROWER@_Nickname'],
     runner: 'runner-1',

@@ -45,6 +45,7 @@ const TABLES: Readonly<Record<string, { readonly key: readonly string[]; readonl
   pulls:            { key: ['order_id', 'id'] },
   reports:          { key: ['id'] },
   report_borrowers: { key: ['report_id', 'position'] },
+  report_cases:     { key: ['report_id', 'lender_case'] },
   charges:          { key: ['order_id', 'kind'] },
   // The reason and the time are only information.
   holds:            { key: ['report_id'], idle: ['reason', 'held_at'] },
@@ -84,8 +85,10 @@ export async function writtenRecords(database: Database): Promise<WrittenRecords
   await writePeople(store)
   for (const account of ACCOUNTS) {
     for (let index = 0; index < 4; index++) await writeOrder(store, vault, account, index)
+    await writeReissue(store, vault, account)
   }
-  const failing = newOrder(vault, 'failing', { account: 'broker' })
+  const listed = { borrowers: listedOf('broker') }
+  const failing = newOrder(vault, 'failing', { account: 'broker', listed })
   await store.orders.begin(failing, [newPull(vault, 'failing-pull')])
   const answer = bytes('of broker')
   await store.orders.fail({
@@ -163,9 +166,9 @@ async function writeOrder(
   const pulls = ['equifax', 'experian'].map((bureau) =>
     newPull(vault, `${id}-${bureau}`, { bureau, ssnIndex: ssn }),
   )
-  const borrowers = [{ name: `of ${account}`, ssn: '•••-••-1234' }]
   const sent = bytes(`of ${account}`)
-  await store.orders.begin(newOrder(vault, id, { account, sent, listed: { borrowers } }), pulls)
+  const listed = { borrowers: listedOf(account) }
+  await store.orders.begin(newOrder(vault, id, { account, sent, listed }), pulls)
   const report = newReport(vault, `report-${id}`, {
     content: { of: account, report: `report-${id}` },
     meaning: vault.blindIndex('meaning', id),
@@ -181,6 +184,25 @@ async function writeOrder(
     finishedAt: NOW + 3,
   }))
   await store.orders.complete({ ...ended, answer: bytes(`of ${account}`), report, pulls: outcomes })
+}
+
+/** Returns a report of the account again, under another lender case. */
+async function writeReissue(store: Store, vault: Vault, account: string): Promise<void> {
+  const id = `${account}-again`
+  const sent = bytes(`of ${account}`)
+  const listed = { borrowers: listedOf(account) }
+  await store.orders.begin(newOrder(vault, id, { account, sent, listed }), [])
+  await store.orders.complete({
+    ...completion(vault, id),
+    answer: bytes(`of ${account}`),
+    reportId: `report-${account}-0`,
+    report: undefined,
+    lenderCase: vault.blindIndex('case', id),
+  })
+}
+
+function listedOf(account: string) {
+  return [{ name: `of ${account}`, ssn: '•••-••-1234' }]
 }
 
 async function tablesOf(database: Database): Promise<ReadonlyMap<string, readonly Row[]>> {

@@ -434,6 +434,49 @@ export function auditContract(open: OpenStore): void {
     sound(await verified(store))
   })
 
+  it('finds deleted data that lists show of an order, and a deleted case of a report', async (t) => {
+    const { store, vault, database } = await open(t)
+    await store.orders.begin(newOrder(vault, 'o1'), [])
+    await store.orders.complete(completion(vault, 'o1'))
+    const again = { reportId: 'report-o1', report: undefined, charge: undefined }
+    const other = vault.blindIndex('lender case', 'case 8')
+    const own = vault.blindIndex('lender case', 'case 7')
+    for (const [id, lenderCase] of [
+      ['o2', own],
+      ['o3', other],
+      ['o4', 'none'],
+    ] as const) {
+      await store.orders.begin(newOrder(vault, id), [])
+      await store.orders.complete({ ...completion(vault, id), ...again, lenderCase })
+    }
+    sound(await verified(store))
+    const cases = 'the search indexes of its report were changed'
+    for (const [table, change, params, order, what] of [
+      ['report_cases', 'delete from report_cases where lender_case = $1', [other], 'o3', cases],
+      ['report_cases', 'delete from report_cases where lender_case <> $1', [other], 'o4', cases],
+      [
+        'order_keys',
+        'update order_keys set who = null where order_id = $1',
+        ['o3'],
+        'o3',
+        'the data that lists show of it was deleted',
+      ],
+    ] as const) {
+      const before = await database.read({ sql: `select * from ${table}`, params: [] })
+      await database.commit([{ sql: change, params }])
+      const { findings } = await verified(store)
+      assert.deepEqual(findings, [{ place: `order ${order}`, what }], change)
+      const names = Object.keys(before[0] ?? {})
+      const places = names.map((_, index) => `$${index + 1}`).join(', ')
+      const put = `insert into ${table} (${names.join(', ')}) values (${places})`
+      await database.commit([
+        { sql: `delete from ${table}`, params: [] },
+        ...before.map((row) => ({ sql: put, params: Object.values(row) })),
+      ])
+    }
+    sound(await verified(store))
+  })
+
   it('rejects every change of an entry or a block', async (t) => {
     const { store, database } = await open(t)
     await store.audit.seal()

@@ -401,13 +401,37 @@ export function retentionContract(open: OpenStore): void {
     const reissue = { ...completion(vault, 'o3'), reportId: 'report-o1', report: undefined }
     const lenderCase = vault.blindIndex('lender case', 'case 8')
     await store.orders.complete({ ...reissue, charge: undefined, lenderCase })
+    const sound = async () => {
+      const { findings } = await store.audit.verify({ anchors: [], now: Date.now() })
+      assert.deepEqual(findings, [])
+    }
+    await sound()
     const one = purgeOf({ reportsBefore: LATER, reportId: 'report-o1' })
     assert.deepEqual(counted(await store.retention.purge(one, PACE)), [2, 1, 0, 0])
+    await sound()
     assert.ok((await store.reports.find('lender', 'report-o2'))?.content)
     const others = purgeOf({ reportsBefore: LATER, account: 'nobody' }, 'others')
     assert.deepEqual(counted(await store.retention.purge(others, PACE)), [0, 0, 0, 0])
     const all = purgeOf({ reportsBefore: LATER, account: 'lender' }, 'all')
     assert.deepEqual(counted(await store.retention.purge(all, PACE)), [1, 1, 0, 0])
+  })
+
+  it('a purged report that a younger order returned is no finding of a verification', async (t) => {
+    const opened = await open(t)
+    const { store, vault, database } = opened
+    await withReport(opened, 'o1')
+    await store.orders.begin(newOrder(vault, 'o2', { receivedAt: LATER }), [])
+    const again = { ...completion(vault, 'o2'), reportId: 'report-o1', report: undefined }
+    const lenderCase = vault.blindIndex('lender case', 'case 8')
+    await store.orders.complete({ ...again, charge: undefined, lenderCase })
+    assert.deepEqual(
+      counted(await store.retention.purge(purgeOf({ reportsBefore: LATER }), PACE)),
+      [1, 1, 0, 0],
+    )
+    const cases = await database.read({ sql: 'select * from report_cases', params: [] })
+    assert.deepEqual(cases, [])
+    const { findings } = await store.audit.verify({ anchors: [], now: Date.now() })
+    assert.deepEqual(findings, [])
   })
 
   it('deletes inquiry records separately, and never those of a running order', async (t) => {

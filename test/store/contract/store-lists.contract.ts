@@ -160,7 +160,7 @@ export function listsContract(open: OpenStore): void {
       { name: 'Q Z', ssn: '' },
     ]
     await store.orders.begin(newOrder(vault, 'o1', { listed: { borrowers } }), [])
-    await store.orders.begin(newOrder(vault, 'o2'), [])
+    await store.orders.begin(newOrder(vault, 'o2', { listed: undefined }), [])
     const listed = { steps: [['parse', 1.5]] as const }
     await store.orders.complete({ ...completion(vault, 'o1'), listed })
     assert.deepEqual(

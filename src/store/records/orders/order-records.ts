@@ -1,6 +1,6 @@
 /**
  * The rows of an order that the audit trail covers, in three groups: the order with its charge and
- * report, the indexes that find the report, and the pulls. Each group is purged at a different
+ * report, the indexes that find the report or a report that the order returned again, and the pulls. Each group is purged at a different
  * time, so each has a separate digest in the entry that ends the order. The digest is computed from
  * the values in the memory of the order's thread, and not from the database.
  */
@@ -15,6 +15,7 @@ const IMMUTABLE = {
   charges:          ['order_id', 'id', 'kind', 'account', 'amount_cents', 'items', 'charged_at'],
   reports:          ['id', 'account', 'order_id', 'operation', 'product', 'origin', 'base_report_id', 'first_issued_at', 'last_updated_at', 'bureaus'],
   found_by:         ['lender_case', 'meaning', 'derivation'],
+  report_cases:     ['report_id', 'lender_case'],
   report_borrowers: ['report_id', 'position', 'account', 'ssn_index', 'identity_index', 'first_issued_at'],
   pulls:            ['order_id', 'id', 'account', 'received_at', 'bureau', 'borrower_position', 'hard', 'purpose', 'end_user', 'ssn_index', 'state', 'outcome', 'started_at', 'finished_at', 'failure', 'may_have_asked'],
 } as const satisfies Record<string, readonly string[]>
@@ -28,6 +29,8 @@ export type OrderColumns = Columns<'orders'>
 export type ChargeColumns = Columns<'charges'>
 /** The covered columns of a report, with the indexes by which it is found. */
 export type ReportColumns = Columns<'reports'> & Columns<'found_by'>
+/** The covered columns of a further case of a report. */
+export type CaseColumns = Columns<'report_cases'>
 /** The covered columns of a borrower of a report. */
 export type BorrowerColumns = Columns<'report_borrowers'>
 /** The covered columns of a pull. */
@@ -39,6 +42,11 @@ export interface OrderRecords {
   readonly charges: readonly ChargeColumns[]
   /** The report that the order made. */
   readonly report: ReportColumns | undefined
+  /**
+   * The case under which the order returned a report that another order made. The report has it as
+   * its own case or as a further one.
+   */
+  readonly returned?: CaseColumns | undefined
   readonly borrowers: readonly BorrowerColumns[]
   readonly pulls: readonly PullColumns[]
 }
@@ -51,6 +59,7 @@ export function orderDigest({
   order,
   charges,
   report,
+  returned,
   borrowers,
   pulls,
 }: OrderRecords): Uint8Array {
@@ -60,7 +69,10 @@ export function orderDigest({
       ...charges.map((charge) => line('charges', charge)).toSorted(),
       ...(report === undefined ? [] : [line('reports', report)]),
     ],
-    report === undefined ? [] : [line('found_by', report), ...borrowerLines(borrowers)],
+    [
+      ...(report === undefined ? [] : [line('found_by', report), ...borrowerLines(borrowers)]),
+      ...(returned === undefined ? [] : [line('report_cases', returned)]),
+    ],
     pulls.map((pull) => line('pulls', pull)).toSorted(),
   )
 }

@@ -15,6 +15,7 @@ import { addListedEnd, openedListed } from './order-keys.ts'
 import type { PullOutcome } from './order-pulls.ts'
 import {
   type BorrowerColumns,
+  type CaseColumns,
   type ChargeColumns,
   type OrderColumns,
   type OrderRecords,
@@ -83,9 +84,7 @@ async function completeOrder(
     ),
     ...(records.report === undefined ? [] : [insertRow('reports', records.report)]),
     ...records.borrowers.map((row) => insertRow('report_borrowers', row)),
-    ...(completion.lenderCase === undefined
-      ? []
-      : [insertCase(guard, completion.reportId, completion.lenderCase)]),
+    ...(records.returned === undefined ? [] : [insertCase(guard, records.returned)]),
     ...records.charges.map((row) => insertRow('charges', row)),
   ])
 }
@@ -147,12 +146,13 @@ function touched(records: Readonly<Record<string, unknown>>): readonly string[] 
 
 /** Returns the rows of an order that ends with a report. */
 function completedRecords(held: HeldOrder, completion: Completion): OrderRecords {
-  const { id, finishedAt, reportId, report, charge, pulls } = completion
+  const { id, finishedAt, reportId, report, charge, pulls, lenderCase } = completion
   return {
     order: { ...held.rows.order, state: 'done', finished_at: finishedAt, report_id: reportId },
     pulls: settledPulls(held, pulls ?? [], finishedAt),
     charges: charge === undefined ? [] : [chargeColumns(held.account, id, charge)],
     report: report && reportColumns(held.account, id, report),
+    returned: lenderCase && { report_id: reportId, lender_case: storedCase(lenderCase) },
     borrowers: report === undefined ? [] : borrowerColumns(held.account, report),
   }
 }
@@ -300,17 +300,11 @@ function insertRow(table: string, row: Row): UnitStatement {
 }
 
 /** Adds the case of an order that returned a report of another case, to find it by both. */
-function insertCase(
-  guard: RowGuard,
-  reportId: string,
-  lenderCase: Uint8Array | 'none',
-): UnitStatement {
-  const lender_case = storedCase(lenderCase)
-  const mac = guard.mac('report_cases', { report_id: reportId, lender_case })
+function insertCase(guard: RowGuard, row: CaseColumns): UnitStatement {
   return {
     sql: `insert into report_cases (report_id, lender_case, mac)
       select r.id, $2, $4 from reports r where r.id = $1 and coalesce(r.lender_case, $3) <> $2
       on conflict do nothing`,
-    params: [reportId, lender_case, NO_CASE, mac],
+    params: [row.report_id, row.lender_case, NO_CASE, guard.mac('report_cases', row)],
   }
 }
