@@ -277,6 +277,30 @@ test('a frozen account counts as open on the page, as it does in the figures', (
   assert.match(said(report, 'Accounts by type'), /40%: \$400 of \$1,000/)
 })
 
+test('an amount that no account states is a dash in the sums, and not $0', () => {
+  const {
+    _HighCreditAmount: _,
+    _UnpaidBalanceAmount: __,
+    _MonthlyPaymentAmount: ___,
+    _PastDueAmount: ____,
+    ...unstated
+  } = mortgage
+  const unknown = { ...unstated, _AccountType: 'Open', CreditLoanType: 'Other' } as const
+  const report = { ...emptyReport, liabilities: [unknown] }
+  assert.equal(said(report, 'Accounts by type').split('["–"]').length - 1, 2 * 4)
+  assert.doesNotMatch(said(report, 'Accounts by type') + said(report, 'Summary'), /"\$0"/)
+  assert.match(said(report, 'Summary'), /"Past due".*"–".*"not reported"/)
+  const both = { ...emptyReport, liabilities: [unknown, { ...mortgage, _PastDueAmount: 0 }] }
+  assert.match(said(both, 'Accounts by type'), /"All accounts".*"\$412,500".*"\$318,904".*"\$0"/)
+  const card = {
+    ...unknown,
+    _AccountType: 'Revolving',
+    _CreditLimitAmount: 1000,
+  } as const
+  const limited = { ...emptyReport, liabilities: [card] }
+  assert.match(said(limited, 'Accounts by type'), /"no balance stated"/)
+})
+
 test('inquiries and identity changes are not debt in a refresh', () => {
   const found = { borrowerIds: ['B1'], bureaus: ['Equifax'], what: 'KATAHDIN HOME LOANS' } as const
   const kinds = ['newAccount', 'newInquiry', 'birthDateChanged', 'newAlert', 'accountPaid'] as const

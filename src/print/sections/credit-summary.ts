@@ -64,7 +64,7 @@ export function consolePanels(
   const sums = sumsOf(liabilities)
   const weights: Readonly<Record<string, Weight>> = {
     [LATE_TITLE]: weightOfLates(sums, agesOf(report, liabilities)),
-    [PAST_DUE_TITLE]: sums.pastDue > 0 ? 'bad' : 'plain',
+    [PAST_DUE_TITLE]: sums.behind > 0 ? 'bad' : 'plain',
     [UTILIZATION_TITLE]: weightOfUtilization(Number.parseInt(share, 10)),
   }
   return [
@@ -124,7 +124,7 @@ function scoreFacts(report: Report): Fact[] {
 function debts(report: Report): Fact[] {
   if (report.borrowers.length < 2) return []
   return report.borrowers.map(({ BorrowerID: id, _UnparsedName: name }) =>
-    fact(`Monthly payments of ${name}`, dollars(sumsOf(ownedBy(report, id)).payment)),
+    fact(`Monthly payments of ${name}`, sumText(sumsOf(ownedBy(report, id)).payment)),
   )
 }
 
@@ -196,40 +196,58 @@ function ageSums(report: Report, accounts: readonly Liability[]): string {
 }
 
 /** The sums over several accounts. */
-type Sums = typeof ZERO_SUMS
+type Sums = ReturnType<typeof sumsOf>
 
-const ZERO_SUMS = {
+const ZERO_COUNTS = {
   open: 0,
   owing: 0,
   behind: 0,
-  highCredit: 0,
   limit: 0,
-  balance: 0,
-  payment: 0,
-  pastDue: 0,
   late30: 0,
   late60: 0,
   late90: 0,
 }
 
-function sumsOf(accounts: readonly Liability[]): Sums {
-  const sums = { ...ZERO_SUMS }
+function sumsOf(accounts: readonly Liability[]) {
+  const sums = {
+    ...ZERO_COUNTS,
+    highCredit: total(accounts, '_HighCreditAmount'),
+    balance: total(accounts, '_UnpaidBalanceAmount'),
+    payment: total(accounts, '_MonthlyPaymentAmount'),
+    pastDue: total(accounts, '_PastDueAmount'),
+  }
   for (const account of accounts) {
     const { _UnpaidBalanceAmount: balance = 0, _PastDueAmount: pastDue = 0 } = account
     const late = account._LATE_COUNT
     if (isOpen(account)) sums.open += 1
     if (balance > 0) sums.owing += 1
     if (pastDue > 0) sums.behind += 1
-    sums.highCredit += account._HighCreditAmount ?? 0
     sums.limit += limitOf(account)
-    sums.balance += balance
-    sums.payment += account._MonthlyPaymentAmount ?? 0
-    sums.pastDue += pastDue
     sums.late30 += late?._30Days ?? 0
     sums.late60 += late?._60Days ?? 0
     sums.late90 += late?._90Days ?? 0
   }
   return sums
+}
+
+type Amount =
+  | '_HighCreditAmount'
+  | '_UnpaidBalanceAmount'
+  | '_MonthlyPaymentAmount'
+  | '_PastDueAmount'
+
+/** Returns the sum of the stated amounts, or undefined if no account states one. */
+function total(accounts: readonly Liability[], name: Amount): number | undefined {
+  let sum = accounts.length === 0 ? 0 : undefined
+  for (const { [name]: amount } of accounts) {
+    if (amount !== undefined) sum = (sum ?? 0) + amount
+  }
+  return sum
+}
+
+/** Returns a sum in dollars, or a dash if it is unknown. */
+function sumText(sum: number | undefined): string {
+  return sum === undefined ? '–' : dollars(sum)
 }
 
 /**
@@ -291,20 +309,21 @@ function figurePanels(all: Sums, ages: string): Panel[] {
   const late = all.late30 + all.late60 + all.late90
   const counts = `30 days: ${all.late30} · 60 days: ${all.late60} · 90 or more: ${all.late90}`
   return [
-    figurePanel('Monthly payments', dollars(all.payment), [`${grouped(all.open)} open`]),
-    figurePanel('Balance', dollars(all.balance), [`${grouped(all.owing)} with a balance`]),
+    figurePanel('Monthly payments', sumText(all.payment), [`${grouped(all.open)} open`]),
+    figurePanel('Balance', sumText(all.balance), [`${grouped(all.owing)} with a balance`]),
     figurePanel(
       LATE_TITLE,
       grouped(late),
       late === 0 ? ['none reported'] : [counts, ages],
       late > 0,
     ),
-    figurePanel(PAST_DUE_TITLE, dollars(all.pastDue), [pastDueText(all.behind)], all.pastDue > 0),
+    figurePanel(PAST_DUE_TITLE, sumText(all.pastDue), [pastDueText(all)], all.behind > 0),
   ]
 }
 
-function pastDueText(count: number): string {
-  return `${grouped(count)} ${count === 1 ? 'account' : 'accounts'} past due`
+function pastDueText({ behind, pastDue }: Sums): string {
+  if (pastDue === undefined) return 'not reported'
+  return `${grouped(behind)} ${behind === 1 ? 'account' : 'accounts'} past due`
 }
 
 function figurePanel(
@@ -328,11 +347,11 @@ function matrixRow(kind: string, count: number, sums: Sums): Row {
     cell(grouped(count)),
     cell(grouped(sums.open)),
     cell(grouped(sums.owing)),
-    cell(dollars(sums.highCredit)),
+    cell(sumText(sums.highCredit)),
     cell(sums.limit === 0 ? '' : dollars(sums.limit)),
-    cell(dollars(sums.balance)),
-    cell(dollars(sums.payment)),
-    cell(dollars(sums.pastDue), sums.pastDue > 0 ? 'alert' : 'plain'),
+    cell(sumText(sums.balance)),
+    cell(sumText(sums.payment)),
+    cell(sumText(sums.pastDue), sums.behind > 0 ? 'alert' : 'plain'),
     cell(grouped(sums.late30), sums.late30 > 0 ? 'alert' : 'plain'),
     cell(grouped(sums.late60), sums.late60 > 0 ? 'alert' : 'plain'),
     cell(grouped(sums.late90), sums.late90 > 0 ? 'alert' : 'plain'),
@@ -375,6 +394,7 @@ function utilization(accounts: readonly Liability[]): string {
   const limited = open.filter((account) => limitOf(account) > 0)
   const { limit, balance } = sumsOf(limited)
   if (limit === 0) return open.length === 0 ? 'none open' : 'no limit stated'
+  if (balance === undefined) return 'no balance stated'
   return `${Math.round((balance * 100) / limit)}%: ${dollars(balance)} of ${dollars(limit)}`
 }
 
