@@ -1,8 +1,9 @@
 /**
  * The rows of an order that the audit trail covers, in three groups: the order with its charge and
- * report, the indexes that find the report or a report that the order returned again, and the pulls. Each group is purged at a different
- * time, so each has a separate digest in the entry that ends the order. The digest is computed from
- * the values in the memory of the order's thread, and not from the database.
+ * report, the indexes that find the report or a report that the order returned again, and the
+ * pulls. Each group is purged at a different time, so each has a separate digest in the entry that
+ * ends the order. The digest is computed from the values in the memory of the order's thread, and
+ * not from the database.
  */
 import { recordsDigest } from '../../audit/record-digest.ts'
 import type { Row, Value } from '../../engine/database.ts'
