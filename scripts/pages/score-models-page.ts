@@ -46,7 +46,8 @@ Name each model in \`CREDIT_REQUEST_DATA\`:
   spaces and punctuation of the description are ignored.
 - Any other model returns E102, and the error names the model. An account whose \`scoreModels\` lack the model
   gets E051.
-- Without \`CREDIT_SCORE_MODEL_NAME\`, the report has the models in \`defaultScoreModels\` of the account.
+- Without \`CREDIT_SCORE_MODEL_NAME\`, the report has the models in \`defaultScoreModels\` of the account. An
+  order that is resumed after a crash keeps those of its beginning.
 - Each score is charged: \`prices.scores\` of the account sets the price of a model, and the \`perScore\` of
   the operation is charged otherwise. [accounts.md](accounts.md) lists these keys.
 - Submit returns an existing report only if it was ordered with the same models. Upgrade adds a model and

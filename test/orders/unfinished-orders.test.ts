@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SERVICE } from '../../src/store/audit/entry.ts'
 import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
@@ -94,6 +95,24 @@ test('an interrupted order that cannot be settled fails without a charge, and is
   const order = await ended(service)
   assert.deepEqual([order.state, order.code], ['failed', 'E001'])
   assert.deepEqual(await chargesOf(service), [])
+})
+
+test('an interrupted order has the default score models of the account when it began', async (t) => {
+  const service = await runningService(t, { flags })
+  const { account } = service
+  const { accounts } = service.storage.store
+  completeBy(service, (real) => async (completion) => {
+    const profile = { scoreModels: ['FICO10T'], defaultScoreModels: ['FICO10T'] }
+    await accounts.writeProfile(account, profile, SERVICE)
+    return lost(real)(completion)
+  })
+  assert.equal((await service.post('credit_report', BODY)).status, 503)
+  assert.equal((await ended(service)).state, 'done')
+  const retried = await service.post('credit_report', BODY)
+  assert.equal(retried.headers.get('trimerge-retry'), 'yes')
+  assert.match(retried.body, /_ModelNameType="[^"]*Classic/)
+  assert.doesNotMatch(retried.body, /FICO Score 10 T/)
+  await costsOnce(service)
 })
 
 /** Starts two services on one data folder, like replicas that share a database. */

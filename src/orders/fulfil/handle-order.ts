@@ -204,9 +204,12 @@ function begin(
    * An order that returns a stored report has no intended pulls, and no other order waits for it.
    */
   const draft = plan.kind === 'report' ? plan : undefined
+  const entry = entryOf(id, request, fingerprint, parsed, tools)
+  const { defaultScoreModels } = request.account.profile
   return tools.store.orders.begin(
     {
-      ...entryOf(id, request, fingerprint, parsed, tools),
+      ...entry,
+      listed: entry.listed && { ...entry.listed, defaultScoreModels },
       runner: tools.runner,
       leaseMs: tools.limits.leaseMs,
       retriesSince: now - tools.limits.retryWindowMs,

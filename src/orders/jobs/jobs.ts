@@ -74,7 +74,8 @@ async function settleOrEnd(order: LeasedOrder, tools: Tools): Promise<void> {
 
 /**
  * Settles an order from the journal. Reads the account and plans the order again: the account may
- * have been removed since, and another order may have made the report meanwhile.
+ * have been removed since, and another order may have made the report meanwhile. The score models
+ * stay as they were when the order began.
  */
 async function settle(journaled: LeasedOrder, tools: Tools): Promise<void> {
   const account = await accountOf(journaled, tools)
@@ -99,7 +100,14 @@ async function accountOf(
   tools: Tools,
 ): Promise<OrderingAccount | undefined> {
   const account = await tools.store.accounts.find(journaled.account, tools.now().getTime())
-  return account && { name: account.name, profile: AccountProfile.parse(account.profile) }
+  if (account === undefined) return undefined
+  const profile = AccountProfile.parse(account.profile)
+  // Absent in orders of earlier versions.
+  const defaultScoreModels = journaled.listed?.defaultScoreModels ?? profile.defaultScoreModels
+  return {
+    name: account.name,
+    profile: AccountProfile.parse({ ...profile, defaultScoreModels }),
+  }
 }
 
 async function parseAgain(

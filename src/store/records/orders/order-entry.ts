@@ -83,8 +83,9 @@ export interface ListedPull {
 }
 
 /**
- * The data that lists and pages show of an order, besides its rows. It is sealed separately from
- * the content, so that a list opens nothing else, and is destroyed with the order's key.
+ * The data that lists and pages show of an order, besides its rows, and what was decided when it
+ * began. It is sealed separately from the content, so that a list opens nothing else, and is
+ * destroyed with the order's key.
  */
 export interface ListedOrder {
   /** Empty if the request could not be read. */
@@ -92,6 +93,11 @@ export interface ListedOrder {
   /** Absent if the order names none. */
   readonly lenderCase?: string | undefined
   readonly request?: RequestFacts | undefined
+  /**
+   * The default score models of the account when the order began, by which another process resumes
+   * it. Absent for a rejected request.
+   */
+  readonly defaultScoreModels?: readonly string[] | undefined
   /** The ID of the row in the error table. */
   readonly reason?: string | undefined
   /** Absent until the order has ended, and if it was settled after a crash. */
@@ -265,6 +271,8 @@ export interface LeasedOrder extends Order {
   readonly runner: string
   /** By the clock of leases, which on PostgreSQL is the server's. */
   readonly leaseUntil: number
+  /** Undefined if it was changed outside the service. */
+  readonly listed: ListedOrder | undefined
   /** The intended pulls, which recovery compares with those of its plan. */
   readonly pulls: readonly Pull[]
 }

@@ -4,7 +4,7 @@
  */
 import type { UnitStatement } from '../../engine/database.ts'
 import { jsonBytes } from '../../sealing/packed.ts'
-import type { DataKey, Vault } from '../../sealing/vault.ts'
+import { type DataKey, SealBroken, type Vault } from '../../sealing/vault.ts'
 import type { HeldOrder, ListedEnd, ListedOrder, OrderEntry, SeenReports } from './order-entry.ts'
 
 /**
@@ -55,6 +55,21 @@ export function openedListed(
   if (who === null) return { borrowers: [] }
   const listed = JSON.parse(Buffer.from(vault.openListed(order, who)).toString())
   return Array.isArray(listed) ? { borrowers: listed } : listed
+}
+
+/** Returns the same for a running order. Undefined if it belongs to another order. */
+export function genuineListed(
+  order: Pick<OrderEntry, 'id' | 'account'>,
+  who: Uint8Array | null,
+  vault: Pick<Vault, 'openListed'>,
+): ListedOrder | undefined {
+  try {
+    return openedListed(order, who, vault)
+  } catch (error) {
+    // The data is left unchanged. The next reader reports it.
+    if (error instanceof SealBroken) return undefined
+    throw error
+  }
 }
 
 /** Replaces the data that lists show of an order, if it has not changed since it was read. */

@@ -14,6 +14,7 @@ import type {
   OrderSummary,
   RetryLookUp,
 } from './order-entry.ts'
+import { genuineListed } from './order-keys.ts'
 
 /** The columns of a summary. */
 export const SUMMARY = `id, account, operation, action, state, received_at, finished_at, body_bytes, code,
@@ -144,8 +145,8 @@ async function listLeased(
   lease: LeaseTime,
 ): Promise<readonly LeasedOrder[]> {
   const { condition, params } = interruptedCondition(lease)
-  const rows = await database.read<OrderRow>({
-    sql: `select ${EVERYTHING} from ${WITH_KEY} where ${condition}
+  const rows = await database.read<OrderRow & { who: Uint8Array | null }>({
+    sql: `select ${EVERYTHING}, who from ${WITH_KEY} where ${condition}
       order by lease_until, received_at, id`,
     params,
   })
@@ -154,7 +155,9 @@ async function listLeased(
       const order = genuine(vault, guard, row)
       if (order === undefined) return []
       const pulls = await pullsOfOrder(database, row.id)
-      return [{ ...order, runner: row.runner ?? '', leaseUntil: row.lease_until ?? 0, pulls }]
+      const listed = genuineListed(row, row.who, vault)
+      const { runner, lease_until: leaseUntil } = row
+      return [{ ...order, runner: runner ?? '', leaseUntil: leaseUntil ?? 0, listed, pulls }]
     }),
   )
   return leased.flat()

@@ -7,11 +7,11 @@ import { type Database, type Row, tryCommit, type UnitStatement } from '../../en
 import { insertParts } from '../../sealing/contents.ts'
 import { jsonBytes } from '../../sealing/packed.ts'
 import type { RowGuard } from '../../sealing/row-mac.ts'
-import { type KeyRow, SealBroken, type Vault, wrappedKeyOf } from '../../sealing/vault.ts'
+import { type KeyRow, type Vault, wrappedKeyOf } from '../../sealing/vault.ts'
 import { type NewReport, NO_CASE, storedCase } from '../reports/report-entry.ts'
 import type { Charge } from './order-charges.ts'
-import type { Completion, Failure, HeldOrder, ListedOrder } from './order-entry.ts'
-import { addListedEnd, openedListed } from './order-keys.ts'
+import type { Completion, Failure, HeldOrder } from './order-entry.ts'
+import { addListedEnd, genuineListed } from './order-keys.ts'
 import type { PullOutcome } from './order-pulls.ts'
 import {
   type BorrowerColumns,
@@ -198,20 +198,6 @@ async function heldOrder(
 }
 
 type HeldRow = KeyRow & OrderColumns & { account: string; who: Uint8Array | null }
-
-function genuineListed(
-  order: { readonly id: string; readonly account: string },
-  who: Uint8Array | null,
-  vault: Vault,
-): ListedOrder | undefined {
-  try {
-    return openedListed(order, who, vault)
-  } catch (error) {
-    // The data is left unchanged. The next reader reports it.
-    if (error instanceof SealBroken) return undefined
-    throw error
-  }
-}
 
 /** Settles every pull of an order, so that no pull without a known result stays open. */
 function settlePulls(
