@@ -15,6 +15,8 @@ export interface JobLease {
   renew(runner: string, leaseMs: number): Promise<boolean>
   /** Ends the job until it is due again. */
   end(runner: string, dueInMs: number): Promise<void>
+  /** Takes the job away from the replica that does it, if any, until it is due again. */
+  interrupt(dueInMs: number): Promise<void>
 }
 
 /** Returns the lease of a job. */
@@ -38,6 +40,11 @@ export function jobLease(database: Database, lease: LeaseTime, name: string): Jo
       const sql = `update jobs set lease_until = 0, due_at = ${lease.sql('$3')}
         where name = $1 and runner = $2`
       return database.commit([{ sql, params: [name, runner, lease.valueOf(dueInMs)] }])
+    },
+    interrupt: (dueInMs) => {
+      const sql = `update jobs set runner = '', lease_until = 0, due_at = ${lease.sql('$2')}
+        where name = $1 and lease_until > ${lease.sql('$3')}`
+      return database.commit([{ sql, params: [name, ...[dueInMs, 0].map(lease.valueOf)] }])
     },
   }
 }

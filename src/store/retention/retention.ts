@@ -278,10 +278,14 @@ interface SetAsideFilter {
 
 const RESTORED_AT_ONCE = 100
 
-/** Restores the keys of orders. */
+/**
+ * Restores the keys of orders. A daily purge that is running would set them aside again at once, so
+ * it is ended, and the next one begins a day later.
+ */
 async function restoreSetAside(
   database: Database,
   audit: AuditWriter,
+  job: JobLease,
   { account, reportId }: SetAsideFilter,
   actor: Actor,
 ): Promise<number> {
@@ -290,22 +294,25 @@ async function restoreSetAside(
     value === undefined ? '' : `and ${column} = $${params.push(value)}`
   const sql = `select k.order_id from set_aside_keys k join orders o on o.id = k.order_id
     where 1 = 1 ${only('o.account', account)} ${only('o.report_id', reportId)}`
-  const found = await database.read<{ order_id: string }>({ sql, params })
-  const ids = found.map(({ order_id: id }) => id)
+  const recording = (restoring: number) =>
+    audit.recording({
+      actor,
+      action: 'purge.restored',
+      account,
+      reportId,
+      object: `${restoring}`,
+    })
+  await job.interrupt(DAY_MS)
   let count = 0
-  for (let first = 0; first < ids.length; first += RESTORED_AT_ONCE) {
-    const some = ids.slice(first, first + RESTORED_AT_ONCE)
-    count += await restoreSome(database, some, (restoring) =>
-      audit.recording({
-        actor,
-        action: 'purge.restored',
-        account,
-        reportId,
-        object: `${restoring}`,
-      }),
-    )
+  // The purge may have begun one more unit before it was ended.
+  for (;;) {
+    const found = await database.read<{ order_id: string }>({ sql, params })
+    if (found.length === 0) return count
+    const ids = found.map(({ order_id: id }) => id)
+    for (let first = 0; first < ids.length; first += RESTORED_AT_ONCE) {
+      count += await restoreSome(database, ids.slice(first, first + RESTORED_AT_ONCE), recording)
+    }
   }
-  return count
 }
 
 /** Restores those of some orders that no purge destroys meanwhile. Returns their number. */
@@ -350,7 +357,10 @@ export interface Retention {
   purgeUnattended(purge: NewPurge, graceMs: number, pace: PurgePace): Promise<PurgeCounts>
   /** Removes destroyed data from the database's own files. Returns false if some may remain. */
   scrub(): Promise<boolean>
-  /** Restores set-aside orders, all or those of an account or report. Returns their number. */
+  /**
+   * Restores set-aside orders, all or those of an account or report, and ends a running daily purge.
+   * Returns their number.
+   */
   restore(which: SetAsideFilter, by: Actor): Promise<number>
   /** Lists the records of purges, newest first. */
   purges(limit: number): Promise<readonly Purge[]>
@@ -369,6 +379,7 @@ export interface PurgeEvidence extends PurgeCounts {
 
 /** Returns the retention of a database. */
 export function retentionOver(database: Database, audit: AuditWriter, lease: LeaseTime): Retention {
+  const job = jobLease(database, lease, 'retention')
   return {
     count: (scope) => countDue(database, scope),
     purge: async (purge, pace) => {
@@ -381,7 +392,7 @@ export function retentionOver(database: Database, audit: AuditWriter, lease: Lea
       return await carryOutPurge(database, audit, purge, phases, pace)
     },
     scrub: () => tryScrub(database),
-    restore: (which, by) => restoreSetAside(database, audit, which, by),
+    restore: (which, by) => restoreSetAside(database, audit, job, which, by),
     purges: (limit) => listPurges(database, limit),
     addHold: (hold, by) =>
       addHold(
@@ -392,6 +403,6 @@ export function retentionOver(database: Database, audit: AuditWriter, lease: Lea
     removeHold: (reportId, by) =>
       removeHold(audit.recording({ actor: by, action: 'report.released', reportId }), reportId),
     holds: () => listHolds(database),
-    job: jobLease(database, lease, 'retention'),
+    job,
   }
 }

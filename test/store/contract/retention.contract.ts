@@ -231,6 +231,32 @@ export function retentionContract(open: OpenStore): void {
     assert.equal(await store.retention.restore({}, BY), 2)
   })
 
+  it('a restore ends the daily purge that is running, which sets nothing aside again', async (t) => {
+    const opened = await open(t)
+    const { store, database } = opened
+    const { job } = store.retention
+    const ids = ['old-1', 'old-2', 'old-3', 'old-4', 'old-5']
+    for (const id of ids) await withReport(opened, id)
+    assert.equal(await job.take('runner-1', MINUTE_MS), true)
+    let restored = 0
+    const between = async () => {
+      if (restored === 0) restored = await store.retention.restore({}, BY)
+      return await job.renew('runner-1', MINUTE_MS)
+    }
+    const purge = { ...purgeOf({ reportsBefore: LATER }), by: SERVICE }
+    await store.retention.purgeUnattended(purge, 7 * DAY_MS, { ...PACE, between })
+    await job.end('runner-1', 0)
+    assert.equal(restored, 2)
+    for (const id of ids) assert.ok((await store.orders.find('lender', id))?.sent, id)
+    assert.equal(await job.take('runner-1', MINUTE_MS), false)
+    await passTime(database, DAY_MS)
+    assert.equal(await job.take('runner-1', MINUTE_MS), true)
+    // A restore while no purge runs does not delay the next one.
+    await job.end('runner-1', 0)
+    await store.retention.restore({}, BY)
+    assert.equal(await job.take('runner-1', MINUTE_MS), true)
+  })
+
   it('restores the remaining orders if a purge destroys one of them meanwhile', async (t) => {
     const opened = await open(t)
     const { store, database, vault } = opened
