@@ -159,9 +159,11 @@ export class RecordChecker {
       differences.push('its row, its charge or its report was changed')
     }
     const missing = missingOf(order)
-    const isFound = [found, ...returnedOf(order, found, rows)].some((each) =>
-      isSameGroup(orderDigest(each), records, GROUP.searchIndexes),
-    )
+    const isFound =
+      isSameGroup(digest, records, GROUP.searchIndexes) ||
+      returnedOf(order, found, rows).some((each) =>
+        isSameGroup(orderDigest(each), records, GROUP.searchIndexes),
+      )
     if (!isFound && !(await this.#wasReportPurged(order, rows))) {
       differences.push('the search indexes of its report were changed')
     }
@@ -310,8 +312,7 @@ function returnedOf(
   { reports, cases }: OrderRows,
 ): readonly OrderRecords[] {
   if (records.report !== undefined) return []
-  const known = [...reports.filter(({ id }) => id === order.report_id).map(ownCase), ...cases]
-  return known
+  return [...reports.map(ownCase), ...cases]
     .filter(({ report_id: id }) => id === order.report_id)
     .map((returned) => ({ ...records, returned: returned as unknown as CaseColumns }))
 }
