@@ -7,7 +7,12 @@ import { formatOf } from '../../documents/codec/parse-document.ts'
 import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
 import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
 import { CODES, OrderError } from '../../errors.ts'
-import type { Begun, OrderEntry, OrderSummary } from '../../store/records/orders/order-entry.ts'
+import type {
+  Begun,
+  ListedOrder,
+  OrderEntry,
+  OrderSummary,
+} from '../../store/records/orders/order-entry.ts'
 import type { Order } from '../intake/order.ts'
 import { invalidOrder, type ParsedRequest, parseRequest } from '../intake/parse-request.ts'
 import { listedRequest, searchTokens } from '../intake/search-tokens.ts'
@@ -209,7 +214,7 @@ function begin(
   return tools.store.orders.begin(
     {
       ...entry,
-      listed: entry.listed && { ...entry.listed, defaultScoreModels },
+      listed: { ...entry.listed, defaultScoreModels },
       runner: tools.runner,
       leaseMs: tools.limits.leaseMs,
       retriesSince: now - tools.limits.retryWindowMs,
@@ -281,7 +286,7 @@ async function rejectRequest(
     const end = { reason: error.reason, steps: tools.steps?.ended }
     await tools.store.orders.journalRejection({
       ...entry,
-      listed: entry.listed && { ...entry.listed, ...end },
+      listed: { ...entry.listed, ...end },
       finishedAt: finishedAt.getTime(),
       code,
       answer: body,
@@ -319,7 +324,7 @@ function entryOf(
   fingerprint: Uint8Array,
   parsed: ParsedRequest | undefined,
   tools: Tools,
-): OrderEntry {
+): OrderEntry & { readonly listed: ListedOrder } {
   return {
     id,
     account: request.account.name,

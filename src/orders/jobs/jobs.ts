@@ -101,13 +101,10 @@ async function accountOf(
 ): Promise<OrderingAccount | undefined> {
   const account = await tools.store.accounts.find(journaled.account, tools.now().getTime())
   if (account === undefined) return undefined
-  const profile = AccountProfile.parse(account.profile)
-  // Absent in orders of earlier versions.
-  const defaultScoreModels = journaled.listed?.defaultScoreModels ?? profile.defaultScoreModels
-  return {
-    name: account.name,
-    profile: AccountProfile.parse({ ...profile, defaultScoreModels }),
-  }
+  // Absent in orders of earlier versions, which get the present models of the account.
+  const { defaultScoreModels } = journaled.listed ?? {}
+  const profile = Object.assign({}, account.profile, defaultScoreModels && { defaultScoreModels })
+  return { name: account.name, profile: AccountProfile.parse(profile) }
 }
 
 async function parseAgain(
