@@ -1,7 +1,7 @@
 /** Schemas of reports for display, with masked social security numbers. */
 import { z } from 'zod'
 import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
-import { WEIGHTS } from '../../print/sections/credit-summary.ts'
+import { WEIGHTS } from '../../print/sections/console-panels.ts'
 import { REPORT_ORIGINS } from '../../store/records/reports/report-entry.ts'
 import {
   Bureau,
