@@ -174,9 +174,10 @@ export interface Client {
     options?: CallOptions,
   ): Promise<Result<O>>
   /**
-   * Sends many orders and yields each result as soon as it arrives. It starts the next order when
-   * you ask for the next result, so a batch of any size needs little memory. An order without a
-   * usable response yields a `failure` and does not end the batch.
+   * Sends many orders and yields each result as soon as it arrives, even while `orders` is slow to
+   * give the next one. It takes the next order when you ask for the next result, so a batch of any
+   * size needs little memory. An order without a usable response yields a `failure` and does not end
+   * the batch.
    */
   batch(
     orders: BatchItems<BatchOrder>,

@@ -380,6 +380,28 @@ test('if the orders of a batch end with an error, the results of sent orders com
   assert.deepEqual(kinds, ['rejection', 'rejection'])
 })
 
+test('a source that is slow to give its next order delays no result, and no abort', async () => {
+  const abort = new AbortController()
+  let ended = 0
+  async function* slow(): AsyncGenerator<BatchOrder> {
+    yield { operation: 'credit_report', ...ORDER }
+    yield { operation: 'refresh_report', ...ORDER }
+    // Like a queue without a next message.
+    await new Promise(() => {})
+  }
+  const [client] = clientOf([], { fetch: async () => errorAnswer('notAllowed') })
+  const read = async () => {
+    for await (const { result } of client.batch(slow(), { signal: abort.signal })) {
+      assert.equal(result.kind, 'rejection')
+      ended += 1
+      if (ended === 2) setImmediate(() => abort.abort(new Error('enough')))
+    }
+  }
+  await assert.rejects(read(), /enough/)
+  assert.equal(ended, 2)
+  assert.equal(getEventListeners(abort.signal, 'abort').length, 0)
+})
+
 test('all attempts with one signal share one listener, and an abort reaches each', async () => {
   const abort = new AbortController()
   const [client, sent] = clientOf([], { backoffMs: 60_000 })
