@@ -277,12 +277,11 @@ const CHALLENGE = 'Basic realm="trimerge", charset="UTF-8"'
  */
 function unknownPath(server: FastifyInstance, request: FastifyRequest): OrderError {
   const path = request.url.split('?', 1)[0] ?? ''
-  const methods = (['GET', 'POST'] as const).filter((method) =>
-    server.hasRoute({ method, url: path }),
-  )
+  const hasRoute = (method: 'GET' | 'POST', url: string) =>
+    server.findRoute({ method, url }) !== null
+  const methods = (['GET', 'POST'] as const).filter((method) => hasRoute(method, path))
   if (methods.length === 0) {
-    const hasTrailingSlash =
-      path.endsWith('/') && server.hasRoute({ method: 'POST', url: path.slice(0, -1) })
+    const hasTrailingSlash = path.endsWith('/') && hasRoute('POST', path.slice(0, -1))
     return new OrderError(
       'unknownPath',
       hasTrailingSlash ? ['Remove the slash at the end of the path'] : [],

@@ -253,6 +253,18 @@ const ROUTED: readonly Row[] = [
     [405],
     'open',
   ],
+  [
+    'POST on a path of the documentation',
+    post(whole, ORDER).replace('/mortgage_only', '/docs/client.md'),
+    [405],
+    'open',
+  ],
+  [
+    'DELETE on a page of the console',
+    get([host], 'DELETE /console/orders HTTP/1.1'),
+    [405],
+    'open',
+  ],
   ['no credentials', post(whole, ORDER).replace('{AUTH}', ''), [401], 'open'],
   ['another media type', post([host, lengthy, 'Content-Type: text/plain'], ORDER), [415], 'open'],
   [
