@@ -3,6 +3,10 @@
 # a user. The tree has no shell and no package manager.
 # Usage: tree.sh NODE TARBALL TREE
 set -eu
+if [ $# -ne 3 ]; then
+  echo "tree.sh needs one tarball; it was given $(($# - 2)). Delete the old ones from container/." >&2
+  exit 2
+fi
 node=$1 tarball=$2 tree=$3
 install -D "$node" "$tree/usr/bin/node"
 for library in $(ldd "$node" | grep -o '/[^ )]*'); do

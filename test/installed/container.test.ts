@@ -103,6 +103,13 @@ test('the build context has only what the image is built from, no secrets', () =
   )
 })
 
+test('the image is not built from more than one tarball', () => {
+  const given = ['container/tree.sh', process.execPath, 'trimerge-0.1.0.tgz', 'trimerge-0.2.0.tgz']
+  const { status, stderr } = spawnSync('sh', [...given, '/nowhere/tree'], { encoding: 'utf8' })
+  assert.equal(status, 2)
+  assert.match(stderr, /needs one tarball; it was given 2\. Delete the old ones from container/)
+})
+
 const canRun = process.platform === 'linux' && process.getuid?.() === 0 && canUnshare()
 const skip = canRun ? false : 'only root on Linux can make namespaces here'
 
