@@ -18,7 +18,7 @@ import { orderListHandlers } from './order-list.ts'
 import { overviewHandlers } from './overview.ts'
 import { ApiProblem } from './problems.ts'
 import { reportHandlers } from './reports/report-handlers.ts'
-import { acceptJson, answerProblems, checkedInput } from './route-server.ts'
+import { acceptJson, answerProblems, checked, checkedInput } from './route-server.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
 import { sandboxHandlers } from './sandbox/sandbox-handlers.ts'
 import { LoginBody } from './schemas/session-schemas.ts'
@@ -104,7 +104,7 @@ function loginRoute(server: FastifyInstance, api: Api): void {
     url: path,
     bodyLimit: LOGIN_BYTES_MAX,
     handler: async (request, reply) => {
-      const body = LoginBody.parse(request.body)
+      const body = checked(LoginBody, request.body)
       const from = { network: clientNetwork(request), cookies: request.headers.cookie }
       const { answer, cookie } = await logIn(body, from, api)
       request.outcome = { operator: answer.operator.name }

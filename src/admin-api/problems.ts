@@ -1,8 +1,7 @@
 /** The errors of the operator API, as problem details (RFC 9457). */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { CODES, OrderError } from '../errors.ts'
 import { rejectionOf } from '../http/response/rejections.ts'
-import { inputProblems } from '../issue-text.ts'
 import type { DocumentError, Problem } from './schemas/common-schemas.ts'
 
 interface ProblemRow {
@@ -65,8 +64,6 @@ const PROBLEM_OF_STATUS = new Map(
 /** Returns the problem for an error of any origin. */
 export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
-  if (error instanceof z.ZodError)
-    return new ApiProblem('bad-request', undefined, inputProblems(error))
   if (isUnreadableJson(error)) return new ApiProblem('bad-request', 'The body is not valid JSON.')
   const problem = PROBLEM_OF_STATUS.get(CODES[rejectionOf(error).reason].status) ?? 'internal'
   return new ApiProblem(problem, detailOf(error, problem))

@@ -3,9 +3,10 @@
  * methods of a path.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { retryAfterOf } from '../http/response/rejections.ts'
 import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
+import { inputProblems } from '../issue-text.ts'
 import { ApiProblem, PROBLEMS, problemBody, problemOf } from './problems.ts'
 
 const PROBLEM = 'application/problem+json; charset=utf-8'
@@ -79,19 +80,29 @@ interface InputSchemas {
   readonly body?: z.ZodType
 }
 
-/** Returns the validated input of a request. Throws `ApiProblem`, or the error of the schema. */
+/** The query of a call that has no parameters. */
+const NO_QUERY = z.strictObject({})
+
+/** Returns the validated input of a request. Throws an `ApiProblem` with every error. */
 export function checkedInput(schemas: InputSchemas, request: FastifyRequest) {
-  const params = schemas.params?.safeParse(request.params)
-  if (params?.success === false) {
-    // Text that is not a valid identifier names nothing, and cannot name anything new.
-    throw request.method === 'PUT' ? params.error : new ApiProblem('not-found')
+  const { params, query = NO_QUERY, body } = schemas
+  // Text that is not a valid identifier names nothing, and cannot name anything new.
+  if (request.method !== 'PUT' && params?.safeParse(request.params).success === false) {
+    throw new ApiProblem('not-found')
   }
   return {
-    params: params?.data,
-    query: schemas.query?.parse(request.query),
+    params: params && checked(params, request.params),
+    query: checked(query, request.query),
     // A call with an optional body may also have none at all.
-    body: schemas.body?.parse(request.body ?? undefined),
+    body: body && checked(body, request.body ?? undefined),
   }
+}
+
+/** Returns an input as its schema reads it. Throws an `ApiProblem` with every error. */
+export function checked<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const read = schema.safeParse(input)
+  if (read.success) return read.data
+  throw new ApiProblem('bad-request', undefined, inputProblems(read.error))
 }
 
 /**

@@ -96,6 +96,16 @@ test('an account can be created, order, be charged, rotate its secret and be dis
   assert.equal((await orderAs(service, name, added.secret)).status, 200)
 })
 
+test('a stored profile that is not valid is an error of the service, not of the request', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const by = { kind: 'command', name: 'test' } as const
+  const profile = { bureaus: ['a value of another version'] }
+  assert.ok(await service.storage.store.accounts.writeProfile(service.account, profile, by))
+  const params = { name: service.account }
+  assert.equal(await admin.refused('readAccount', { params }), 'internal')
+})
+
 test('each secret shows when it was last used', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')

@@ -192,6 +192,11 @@ test('unknown routes and wrong requests get a problem without personal data', as
   const described = await fetch(`${service.url}/api/v1/openapi.json`, { method: 'POST' })
   assert.deepEqual([described.status, described.headers.get('Allow')], [405, 'GET, HEAD'])
   assert.equal(((await described.json()) as { detail?: string }).detail, undefined)
+  const misspelled = await admin.reply('readSession', { query: { acount: 'x' } as never })
+  assert.partialDeepStrictEqual(
+    [misspelled.status, misspelled.json],
+    [400, { errors: [{ path: 'acount', expected: 'unknown property' }] }],
+  )
   const ssn = '900-12-1234'
   const body = { text: ssn, filters: { state: ssn, surprise: ssn } } as never
   const bad = await admin.reply('searchOrders', { body })
