@@ -903,6 +903,25 @@ function reportsContract(open: OpenStore): void {
     assert.deepEqual(await kept(), ['PDF %PDF', 'HTML <p>first</p>'])
   })
 
+  it('finds a printed form without the report, but not with the key of another order', async (t) => {
+    const opened = await open(t)
+    const { store, database } = opened
+    await keep(opened, 'o1', { printed: { PDF: Buffer.from('%PDF one') } })
+    await keep(opened, 'o2', { printed: { PDF: Buffer.from('%PDF two') } })
+    const found = async (account: string, form: 'PDF' | 'HTML') => {
+      const bytes = await store.reports.findPrinted(account, 'report-o1', form)
+      return bytes && Buffer.from(bytes).toString()
+    }
+    assert.equal(await found('lender', 'PDF'), '%PDF one')
+    assert.equal(await found('lender', 'HTML'), undefined)
+    assert.equal(await found('other', 'PDF'), undefined)
+    const sql = `update contents set content =
+      (select content from contents where order_id = 'o2' and part = 'PDF')
+      where order_id = 'o1' and part = 'PDF'`
+    await database.commit([{ sql, params: [] }])
+    assert.equal(await found('lender', 'PDF'), undefined)
+  })
+
   it('does not find a report of another account', async (t) => {
     const opened = await open(t)
     await keep(opened, 'o1', {})

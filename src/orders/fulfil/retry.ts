@@ -3,6 +3,7 @@
  * If the first is still in progress, here or at another replica, the retry waits for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
 import { CODES, OrderError, type Reason } from '../../errors.ts'
 import type { OrderSummary } from '../../store/records/orders/order-entry.ts'
 import type { Store } from '../../store/store.ts'
@@ -117,10 +118,22 @@ export async function storedAnswer(
   // The response is encrypted with the key of its own order. Without a printed report, nothing else
   // is read.
   if (form === undefined) return { status: 200, body: answer, reportId }
+  const printed = await printedFormOf(account, reportId, form, tools)
+  return { status: 200, body: withPrinted(answer, form, printed), reportId }
+}
+
+/** Returns a printed form of a report. A report that has it already is not opened. */
+async function printedFormOf(
+  account: string,
+  reportId: string,
+  form: PrintedForm,
+  tools: Tools,
+): Promise<Uint8Array> {
+  const known = await tools.store.reports.findPrinted(account, reportId, form)
+  if (known !== undefined) return known
   const report = await storedReport({ name: account }, reportId, tools)
   if (report === undefined) throw new OrderError('unavailable')
-  const printed = await printedReport(report, form, tools)
-  return { status: 200, body: withPrinted(answer, form, printed), reportId }
+  return printedReport(report, form, tools)
 }
 
 // The code is stored and not the status, so that a response follows the current error table.

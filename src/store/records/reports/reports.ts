@@ -63,6 +63,8 @@ export interface ReportStore {
   ): Promise<readonly ReportSummary[]>
   /** Counts the reports that were first issued at or after one time and before another. */
   countFirstIssued(since: number, before: number): Promise<number>
+  /** Finds a printed form of a report, without opening the report itself. */
+  findPrinted(account: string, id: string, form: PrintedForm): Promise<Uint8Array | undefined>
   /** Stores a printed form besides the existing ones. An existing form is not replaced. */
   storePrinted(
     account: string,
@@ -75,7 +77,9 @@ export interface ReportStore {
 /** Returns the reports of a database. */
 export function reportsOver(database: Database, vault: Vault, guard: RowGuard): ReportStore {
   return {
-    find: (account, id) => findGenuine(database, vault, guard, account, id),
+    find: (account, id) => genuine(id, guard, () => findReport(database, vault, account, id)),
+    findPrinted: (account, id, form) =>
+      genuine(id, guard, () => findPrinted(database, vault, { account, id }, form)),
     findSummary: (account, id) => findReportSummary(database, account, id),
     accountOf: (id) => accountOfReport(database, id),
     list: (filter, page) => listIssued(database, filter, page),
@@ -101,6 +105,10 @@ interface ReportRow extends SummaryRow, KeyRow {
 const CONTENTS = `${partColumn('report', 'r.order_id')} as content,
   ${partColumn('answer', 'r.order_id')} as answer,
   ${partColumn('PDF', 'r.order_id')} as pdf, ${partColumn('HTML', 'r.order_id')} as html`
+
+type PrintedRow = Pick<ReportRow, 'order_id' | 'key_id' | 'wrapped'> & {
+  readonly printed: Uint8Array | null
+}
 
 function openedForms(key: DataKey, { pdf, html }: ReportRow): PrintedReports {
   const PDF = openPart(key, 'PDF', pdf)
@@ -137,18 +145,16 @@ async function storePrinted(
 }
 
 /**
- * Finds a report of the account. If its row was changed or moved outside the service, reports this
- * and returns undefined.
+ * Returns what is found of a report. If its row was changed or moved outside the service, reports
+ * this and returns undefined.
  */
-async function findGenuine(
-  database: Database,
-  vault: Vault,
-  guard: RowGuard,
-  account: string,
+async function genuine<T>(
   id: string,
-): Promise<Report | undefined> {
+  guard: RowGuard,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
   try {
-    return await findReport(database, vault, account, id)
+    return await find()
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error
     guard.report({ table: 'reports', row: id })
@@ -184,6 +190,24 @@ export async function findReport(
     answer: openPart(key, 'answer', row.answer) ?? new Uint8Array(),
     printed: openedForms(key, row),
   }
+}
+
+/** Finds a printed form of a report. Throws `SealBroken` if it does not belong to this report. */
+async function findPrinted(
+  database: Database,
+  vault: Vault,
+  { account, id }: { readonly account: string; readonly id: string },
+  form: PrintedForm,
+): Promise<Uint8Array | undefined> {
+  const [row] = await database.read<PrintedRow>({
+    sql: `select r.order_id, k.key_id, k.wrapped, ${partColumn(form, 'r.order_id')} as printed
+      from reports r join order_keys k on k.order_id = r.order_id
+      where r.account = $1 and r.id = $2`,
+    params: [account, id],
+  })
+  if (row === undefined || row.printed === null) return undefined
+  const key = vault.openDataKey({ id: row.order_id, account }, wrappedKeyOf(row))
+  return openPart(key, form, row.printed)
 }
 
 /**
