@@ -39,7 +39,7 @@ export async function prepareFirstStart(
   // first: if the disk is full, no account exists whose secret is known to no one.
   const file = sandboxCredentialsFile(data)
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify(credentials)}\n`, { mode: 0o600 })
+  writeFileSync(draft, `${JSON.stringify(credentials)}\n`, { mode: 0o600, flush: true })
   try {
     if (!(await createFirst({ store, credentials, stored, createdAt }))) return undefined
     renameSync(draft, file)
