@@ -51,7 +51,7 @@ export function openApi(
         'ready',
         'Readiness check: whether the service accepts orders.',
         'The service accepts orders.',
-        'The service is shutting down, or its database is not writable.',
+        'The service is shutting down, its database is not writable, or it lacks the current master key.',
       ),
       ...(sandbox ? controlPaths() : {}),
     },

@@ -176,10 +176,12 @@ function healthRoutes(
     if (isDraining()) return reply.code(503).send({ status: 'the service is shutting down' })
     try {
       await tools.store.ping()
-      return { status: 'ready' }
     } catch {
       return reply.code(503).send({ status: 'the database is not writable' })
     }
+    // After a rotation, a service without the new key can store no order, but others can.
+    if (tools.vault.knowsMasterKey()) return { status: 'ready' }
+    return reply.code(503).send({ status: 'the service lacks the current master key' })
   })
 }
 

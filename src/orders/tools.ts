@@ -48,7 +48,7 @@ export interface Tools {
   /**
    * The part of the vault that orders need. It can index personal data but cannot decrypt anything.
    */
-  readonly vault: Pick<Vault, 'fingerprint' | 'blindIndex' | 'followMasterKey'>
+  readonly vault: Pick<Vault, 'fingerprint' | 'blindIndex' | 'followMasterKey' | 'knowsMasterKey'>
   /** The source of each bureau's files: simulated, or a vendor. All three are always present. */
   readonly bureaus: Readonly<Record<BureauName, Bureau>>
   /** The time that orders use. In a sandbox, it can be advanced. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, run, serveHere } from './run.ts'
 
@@ -53,4 +54,20 @@ test('a master key can be rotated beside a running service, and the old key then
   const oldId = /^master key (\w{16})/.exec((await rotate('--status')).stdout)?.[1] ?? ''
   assert.notEqual(oldId, '')
   assert.ok(readFileSync(join(data, 'trimerge.db')).includes(oldId), 'the key in use is named')
+})
+
+test('a service without the new master key fails its readiness check', {
+  timeout: 60_000,
+}, async (t) => {
+  const data = temporaryFolder()
+  const file = join(data, 'keys')
+  writeFileSync(file, OLD, { mode: 0o600 })
+  const service = await serveHere(t, data, ['--master-key-file', file])
+  const readiness = () => fetch(`${service.address}/health/ready`)
+  assert.equal((await readiness()).status, 200)
+  writeFileSync(file, `${NEW}\n${OLD}`)
+  const rotation = await run(['rotate-key', '--data', data, '--master-key-file', file])
+  assertEnded(rotation, 0, /0 data keys rewrapped/)
+  while ((await readiness()).status === 200) await sleep(100)
+  assert.match(await (await readiness()).text(), /lacks the current master key/)
 })

@@ -36,12 +36,16 @@ export async function openVault(
   // such orders would fail one by one.
   await checkAllKnown(database, masterKeys)
   let current = known(masterKeys, wrapped.keyId)
+  let isKnown = true
   return {
     ...sealingWith(masterKeys, indexKey, () => current),
     masterKeyId: () => current.id,
     followMasterKey: async () => {
-      current = known(masterKeys, await currentKeyId(database))
+      const id = await currentKeyId(database)
+      isKnown = masterKeys.some((one) => one.id === id)
+      current = known(masterKeys, id)
     },
+    knowsMasterKey: () => isKnown,
   }
 }
 

@@ -91,6 +91,8 @@ export interface Vault extends Sealing {
    * does not know the key.
    */
   followMasterKey(): Promise<void>
+  /** Returns whether this process knew the key when it last read which one is current. */
+  knowsMasterKey(): boolean
 }
 
 /** The sealed bytes were changed, moved to another place, or sealed under another key. */
