@@ -315,7 +315,9 @@ async function trailFinding(database: Database, { data }: Settings): Promise<Fin
     const found = await newestAnchorHeld(database, anchors)
     if (!found.held) {
       const what = found.because === 'missing' ? 'is missing' : 'differs from its anchor'
-      return fail(`block ${found.block} of the audit trail ${what}: run trimerge audit verify`)
+      return fail(
+        `block ${found.block} of the audit trail ${what}: run trimerge audit verify; if you recovered the database to an earlier moment, then move ${path} to another folder`,
+      )
     }
     const { head, anchored } = found
     if (head === 0) return ok('the audit trail has no block yet')

@@ -10,6 +10,7 @@ import type { Sample } from '../store/diagnostics.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
 import { FileExists, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
 import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
+import { ANCHORS_FILE, setAnchorsAside } from '../store/verification/anchors.ts'
 import type { AuditAnchor } from '../store/verification/verify.ts'
 import { databaseFile, knownMasterKeys, tryDatabase } from './open-storage.ts'
 
@@ -140,19 +141,28 @@ export interface Restored {
   readonly missingKeyIds: readonly string[]
   /** The reports that were decrypted to try the keys; undefined if keys are missing. */
   readonly sample: Sample | undefined
+  /** The newest block of the audit trail that the backup has; 0 if there is none. */
+  readonly head: number
 }
 
 /**
  * Restores a backup into a data folder without a database, after all of it has been checked. It
- * never replaces a database: an operator must move the old one away first.
+ * never replaces a database: an operator must move the old one away first. `anchorsAside` is the new
+ * name of the anchors of the database before, if some of them are newer than the backup.
  */
-export async function restore(settings: Settings, file: string, now: Date): Promise<Restored> {
+export async function restore(
+  settings: Settings,
+  file: string,
+  now: Date,
+): Promise<Restored & { readonly anchorsAside: string | undefined }> {
   const target = databaseFile(settings)
   // SQLite would apply a log or journal of the old database to the restored one.
   for (const path of [target, `${target}-wal`, `${target}-journal`]) {
     if (existsSync(path)) throw new FileExists(path)
   }
-  return await restoreTo(target, settings, file, now)
+  const restored = await restoreTo(target, settings, file, now)
+  const anchors = join(settings.data, ANCHORS_FILE)
+  return { ...restored, anchorsAside: setAnchorsAside(anchors, restored.head, now) }
 }
 
 /**
@@ -199,6 +209,7 @@ async function restoreTo(
     )
   }
   let sample: Sample | undefined
+  let head = 0
   createFolder(dirname(target))
   await makeFileWhole(target, async (draft) => {
     copyBackup(file, draft, { schemaVersion, masterKeyIds, rows, auditHead })
@@ -209,8 +220,9 @@ async function restoreTo(
       )
     }
     sample = trial.sample
+    head = trial.anchors.head
   })
-  return { manifest, missingKeyIds, sample }
+  return { manifest, missingKeyIds, sample, head }
 }
 
 /** Returns the path of the manifest of a backup. */

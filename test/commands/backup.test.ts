@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -14,13 +15,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { backUp } from '../../src/app/backup.ts'
-import { checkCopy, restore } from '../../src/app/restore.ts'
+import { checkCopy, drillRestore, restore } from '../../src/app/restore.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { assertEnded, run } from './run.ts'
+import { assertEnded, run, serveHere } from './run.ts'
 
 const settingsIn = (data: string) => readSettings({ flags: { data }, environment: {} })
 
@@ -168,6 +169,32 @@ test('a backup is not restored beside the key of another database', async (t) =>
     environment: {},
   })
   await assert.rejects(restore(settings, file, new Date()), /needs master key/)
+})
+
+test('after an older backup was restored in the same folder, its trail is verified and backed up', async (t) => {
+  const data = temporaryFolder()
+  const [file, newer] = ['older.db', 'newer.db'].map((name) => join(temporaryFolder(), name))
+  assert.ok(file !== undefined && newer !== undefined)
+  const order = async (example: string) =>
+    assertEnded(await run(['order', `examples/${example}.xml`, '--data', data]), 0, /report R/)
+  const first = await serveHere(t, data)
+  await order('joint')
+  assertEnded(await run(['backup', '--data', data, '--out', file]), 0, '1 order')
+  await order('credit-report')
+  await first.stop()
+  rmSync(join(data, 'trimerge.db'))
+  const restored = await run(['restore', file, '--data', data])
+  assertEnded(restored, 0, /later blocks, are now in .*audit-anchors\.jsonl\.\d{8}T\d{6}Z\n/)
+  const aside = readdirSync(data).find((name) => name.startsWith('audit-anchors.jsonl.')) ?? ''
+  const verify = ['audit', 'verify', '--data', data]
+  assertEnded(await run([...verify, '--anchors', join(data, aside)]), 1, /is missing/)
+  const second = await serveHere(t, data)
+  await order('credit-report')
+  await second.stop()
+  assertEnded(await run(verify), 0, / entries /)
+  assertEnded(await run(['backup', '--data', data, '--out', newer]), 0, '2 orders')
+  const trial = await drillRestore(settingsIn(data), newer, temporaryFolder(), new Date())
+  assert.equal(trial.sample?.tried, 2)
 })
 
 test('for PostgreSQL, the commands refer to its own backup tools', async () => {

@@ -127,7 +127,7 @@ const DAMAGES: readonly [string, (data: string) => void, RegExp][] = [
   [
     'a truncated audit trail',
     (data) => inTrail(data, `delete from audit_blocks where number = (${NEWEST_BLOCK})`),
-    /^fail: block 1 of the audit trail is missing: run trimerge audit verify$/,
+    /^fail: block 1 of the audit trail is missing: run trimerge audit verify; if you recovered the database to an earlier moment, then move .*audit-anchors.jsonl to another folder$/,
   ],
   [
     'an audit trail whose last block was changed',

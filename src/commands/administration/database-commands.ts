@@ -202,8 +202,14 @@ export function restoreCommand(): Command {
     .argument('<file>', 'backup file, with its manifest FILE.json in the same folder')
     .action(async (file: string, _options: unknown, command: Command) => {
       const settings = embedded(settingsOf(command))
-      const { manifest, missingKeyIds, sample } = await restored(settings, file)
+      const { manifest, missingKeyIds, sample, head, anchorsAside } = await restored(settings, file)
       print(`restored the backup of ${manifest.madeAt}: ${contentLine(manifest)}`)
+      if (anchorsAside !== undefined) {
+        print(
+          `the backup ends at block ${head} of the audit trail: the anchors of the database before,`,
+        )
+        print(`with later blocks, are now in ${anchorsAside}`)
+      }
       if (sample !== undefined) {
         print(`the master key decrypts ${sample.opened} of ${sample.tried} sampled reports`)
         return

@@ -101,6 +101,17 @@ function anchorOf(line: string): AuditAnchor | undefined {
   }
 }
 
+/**
+ * Renames a file with anchors of blocks after `head`, which a restored backup lacks, and returns the
+ * new path. The blocks that follow the restored ones would differ from those anchors forever.
+ */
+export function setAnchorsAside(path: string, head: number, now: Date): string | undefined {
+  if (!existsSync(path) || readAnchors(path).every(({ block }) => block <= head)) return undefined
+  const aside = `${path}.${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+  renameSync(path, aside)
+  return aside
+}
+
 /** The result of comparing chain and anchors: whether the newest anchored block is unchanged. */
 export type AnchorsHeld =
   | { readonly held: true; readonly head: number; readonly anchored: number }
