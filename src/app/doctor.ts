@@ -24,6 +24,7 @@ import {
   NEWEST_SCHEMA,
   schemaVersion,
 } from '../store/engine/migrate.ts'
+import { mayMigrate, tablesWithoutRights } from '../store/engine/role-rights.ts'
 import { clockProblem, findClockMark } from '../store/records/clock-mark.ts'
 import { openVault } from '../store/sealing/open-vault.ts'
 import { ANCHORS_FILE, newestAnchorHeld, readAnchors } from '../store/verification/anchors.ts'
@@ -177,13 +178,25 @@ function openFilesLimit(): number | undefined {
   }
 }
 
+const MAY_NOT_MIGRATE =
+  'the role of database-url may not migrate it: run trimerge migrate --grant ROLE with the URL of the owner'
+
 async function databaseFindings(
   database: Database,
   settings: Settings,
   now: Date,
 ): Promise<readonly Finding[]> {
   const engine = await engineFindings(database, settings)
-  if (await hasNoSchema(database)) return [...engine, ok('the database is empty')]
+  const isOwner = await mayMigrate(database)
+  if (await hasNoSchema(database)) {
+    const text = 'the database is empty'
+    return [...engine, isOwner ? ok(text) : fail(`${text}, and ${MAY_NOT_MIGRATE}`)]
+  }
+  const [table] = await tablesWithoutRights(database)
+  if (table !== undefined) {
+    const text = `the role of database-url lacks rights on the table ${table}`
+    return [...engine, fail(`${text}: run trimerge migrate --grant ROLE with the URL of its owner`)]
+  }
   const version = await schemaVersion(database)
   if (version > NEWEST_SCHEMA) {
     const text = `schema ${version} is from a newer release; this one supports up to ${NEWEST_SCHEMA}`
@@ -197,7 +210,9 @@ async function databaseFindings(
   const schema =
     version === NEWEST_SCHEMA
       ? ok(`schema ${version}`)
-      : warn(`the next start migrates schema ${version} to ${NEWEST_SCHEMA}: back up first`)
+      : isOwner
+        ? warn(`the next start migrates schema ${version} to ${NEWEST_SCHEMA}: back up first`)
+        : fail(`schema ${version} is older than ${NEWEST_SCHEMA}, and ${MAY_NOT_MIGRATE}`)
   const rest = [
     keyFinding(database, settings),
     clockFinding(database, now),

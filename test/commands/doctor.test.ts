@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   readdirSync,
@@ -16,6 +17,8 @@ import { databaseWarnings, postgresFindings, runChecks } from '../../src/app/doc
 import { openDatabase, openStorage } from '../../src/app/open-storage.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
+import { grantService, MIGRATIONS, migrate } from '../../src/store/engine/migrate.ts'
+import { openPostgres } from '../../src/store/engine/postgres.ts'
 import { ANCHORS_FILE } from '../../src/store/verification/anchors.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { createDatabase, runSql } from '../support/postgres-server.ts'
@@ -293,6 +296,32 @@ test('the doctor reports a PostgreSQL server that can lose acknowledged orders',
   assert.match((await verdicts(flags)).join('\n'), /fail: the server is a read-only standby/)
   await runSql(`alter database ${name} set synchronous_commit = off`)
   assert.match((await verdicts(flags)).join('\n'), /fail: database: .*synchronous_commit = off/)
+})
+
+test('the doctor reports a PostgreSQL role without the rights of a service', async () => {
+  const ownerUrl = await createDatabase()
+  const role = `service_${randomBytes(4).toString('hex')}`
+  await runSql(`create role ${role} login`)
+  const url = ownerUrl.replace('://postgres@', `://${role}@`)
+  const owner = await openPostgres(ownerUrl)
+  const found = async () =>
+    (await verdicts({ data: temporaryFolder(), 'database-url': url })).join('\n')
+  try {
+    assert.match(await found(), /fail: the database is empty, and the role .* may not migrate it/)
+    await migrate(owner, Date.now(), MIGRATIONS.slice(0, -1))
+    assert.match(await found(), /fail: the role of database-url lacks rights on the table account/)
+    await grantService(owner, role)
+    assert.match(
+      await found(),
+      /fail: schema \d+ is older than \d+, and the role .* may not migrate/,
+    )
+    await migrate(owner, Date.now())
+    assert.doesNotMatch(await found(), /rights|migrate/)
+    await owner.commit([{ sql: `revoke delete on charges from ${role}`, params: [] }])
+    assert.match(await found(), /lacks rights on the table charges: run trimerge migrate --grant/)
+  } finally {
+    await owner.close()
+  }
 })
 
 test('a data folder that cannot be opened is no folder without a database', async () => {

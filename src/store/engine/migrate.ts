@@ -201,7 +201,7 @@ function inDialect({ engine }: Database, sql: string): string {
 export const ROLE = /^[a-z_][a-z0-9_]{0,62}$/
 
 /** Tables whose rows are only inserted, never changed. */
-const ADDED_TO: readonly string[] = ['audit_entries', 'audit_blocks']
+export const ADDED_TO: readonly string[] = ['audit_entries', 'audit_blocks']
 
 /** Grants a role the rights that a service needs on every table, and revokes all others. */
 export async function grantService(database: Database, role: string): Promise<void> {
