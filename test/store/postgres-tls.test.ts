@@ -58,7 +58,7 @@ test('a server with a trusted certificate is used, also among several hosts', as
 test('connection errors name the problem and the remedy, but nothing of the URL', async () => {
   const named = address.replace('127.0.0.1', 'localhost')
   const errors: [string, RegExp][] = [
-    [address, /rejected the connection: check its pg_hba.conf, and sslmode/],
+    [address, /rejected the connection: check user and sslmode/],
     [`${address}?sslmode=verify-full`, /is not trusted \([A-Z_]+\): set sslrootcert/],
     [`${address}?sslmode=verify-full&sslrootcert=${otherFile}`, /is not trusted/],
     [`${address.replace('@', '@127.0.0.1:9,')}?sslmode=verify-full`, /is not trusted/],

@@ -77,7 +77,8 @@ const REJECTED: Readonly<Record<string, string>> = {
     'PostgreSQL or a pooler rejected the connection parameters: docs/operations.md has the settings of PgBouncer',
   '25006':
     'PostgreSQL is read-only: point database-url to the primary, and leave default_transaction_read_only off',
-  '28000': 'PostgreSQL rejected the connection: check its pg_hba.conf, and sslmode in database-url',
+  '28000':
+    'PostgreSQL rejected the connection: check user and sslmode in database-url, and pg_hba.conf of the server',
   '28P01': 'PostgreSQL rejected the user or the password of database-url',
   '3D000': 'PostgreSQL has no database of the name in database-url',
   '42501': 'the role of database-url may not use the database: grant connect on it',
