@@ -36,6 +36,11 @@ test('a held report is not purged, and a purged report has evidence and cannot b
   assertEnded(await purge('--account', 'nobody'), 1, /account not found/)
   for (const day of ['yesterday', '2026-02-30', '2026-01-31T09:00:00Z'])
     assertEnded(await purge('--before', day), 2, /write an existing day as YYYY-MM-DD/)
+  assertEnded(
+    await purge('--before', '2999-01-31'),
+    2,
+    /--before must not be after today, 2\d\d\d-/,
+  )
   assertEnded(await purge('--report', one, '--account', 'sandbox'), 2, /cannot be combined/)
 
   const unheld = await run(['hold', 'add', 'R0', '--reason', 'x', ...at])

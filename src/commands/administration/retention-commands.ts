@@ -75,9 +75,13 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
       return
     }
     await rejectUnknown(options, storage)
+    const now = await worldNow(settings, storage)
+    // A typing error in the year would destroy everything.
+    if (before !== undefined && before > now.getTime())
+      throw wrongUse(`--before must not be after today, ${now.toISOString().slice(0, 10)} in UTC`)
     if (options.acceptClock === true) await acceptClock(storage.store)
     else if (options.dryRun !== true) await rejectClockJump(storage.store, new Date())
-    const scope = scopeOf(options, before, settings, await worldNow(settings, storage))
+    const scope = scopeOf(options, before, settings, now)
     if (options.dryRun === true)
       print(`would destroy ${countsText(await storage.store.retention.count(scope))}`)
     else await carryOut(options, scope, storage)
