@@ -87,6 +87,24 @@ export async function openStorage(settings: Settings, now: Date): Promise<Storag
 }
 
 /**
+ * Migrates the schema to the newest version, and then calls `work`. Needs no master key and creates
+ * none: the first start of a service seals the database under the key of that service.
+ */
+export async function migrateSchema(
+  settings: Settings,
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
+  inDataFolder(settings, () => undefined)
+  const database = await openDatabase(settings)
+  try {
+    await migrate(database, Date.now())
+    await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/**
  * Opens storage in another thread of a process that has already opened it. `connect` returns a port
  * to the writing thread, if there is one.
  */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { createDatabase } from '../support/postgres-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, run, runProgram, serveHere } from './run.ts'
 
@@ -341,6 +342,16 @@ test('commands leave a folder without a database unchanged, except before the fi
     assertEnded(await run([...first.split(' '), '--data', fresh]), 0)
     assert.ok(existsSync(join(fresh, 'trimerge.db')), first)
   }
+})
+
+test('a migration needs and creates no master key, so a service can bring its own', async () => {
+  const url = ['--database-url', await createDatabase()]
+  const data = temporaryFolder()
+  const service = [...url, '--data', data, '--master-key', '11'.repeat(32)]
+  assertEnded(await run(['migrate', ...url, '--data', data]), 0)
+  assert.deepEqual(readdirSync(data), [])
+  assertEnded(await run(['account', 'add', 'lender', ...service]), 0)
+  assertEnded(await run(['migrate', ...url, '--data', data]), 0)
 })
 
 test('order places an order, shows the report and writes the returned documents', async (t) => {

@@ -14,7 +14,7 @@ import {
   intervalMs,
   recordBackup,
 } from '../../app/backup.ts'
-import { masterKeyFile, type Storage } from '../../app/open-storage.ts'
+import { masterKeyFile, migrateSchema, type Storage } from '../../app/open-storage.ts'
 import { type BackupManifest, BackupUnusable, manifestFile, restore } from '../../app/restore.ts'
 import { createFolder } from '../../create-folder.ts'
 import { counted } from '../../documents/wording.ts'
@@ -28,7 +28,6 @@ import {
   ExitCode,
   Rejected,
   settingsOf,
-  withNewStorage,
   withStorage,
   wrongUse,
 } from '../command.ts'
@@ -50,8 +49,8 @@ export function migrateCommand(): Command {
           '--grant needs PostgreSQL (database-url) and a role name in lower-case letters',
         )
       }
-      await withNewStorage(settings, async ({ database }) => {
-        // Opening the storage has migrated the schema, so the grant includes new tables.
+      await migrateSchema(settings, async (database) => {
+        // After the migration, so that the grant includes new tables.
         if (grant !== undefined) await grantService(database, grant)
         print('the schema is up to date')
       })
