@@ -348,7 +348,7 @@ async function guardFinding(database: Database): Promise<Finding> {
   const weakened = await guardProblems(database)
   if (weakened.length === 0) return ok('the audit trail is protected by its triggers and rights')
   return fail(
-    `the audit trail is not protected: ${weakened.join('; ')}: run trimerge audit verify, and restore a backup if it finds anything`,
+    `the audit trail is not protected: ${weakened.join('; ')}: run trimerge audit verify, restore a backup if it finds anything, and otherwise undo this change`,
   )
 }
 
