@@ -132,6 +132,11 @@ export async function worldNow(settings: Settings, storage: Storage): Promise<Da
   return (await openClock(settings, storage, machineNow))?.now() ?? machineNow()
 }
 
+/** Returns the warning that destroyed keys remain in the database, with the command that retries. */
+export function remainsText(what: string, command: string): string {
+  return `remains of ${what} could not be removed from the database files; run ${command} again. On PostgreSQL, the role may lack the right to vacuum: trimerge migrate --grant ROLE gives it`
+}
+
 // The user of a command, for the audit trail.
 
 /** Returns the system user who runs this command. A user without a name is identified by number. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { openPostgres } from '../../src/store/engine/postgres.ts'
+import { createDatabase, runSql } from '../support/postgres-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, run, serveHere } from './run.ts'
 
@@ -98,4 +101,23 @@ test('the purge counts ages in the time of the simulated world', async (t) => {
   assertEnded(dry, 0, /would destroy the content of 1 order with 1 report/)
   assertEnded(await run(['purge', '--dry-run', ...at]), 0, /content of 0 orders/)
   assertEnded(await run(['purge', ...periods, ...at]), 0, /content of 1 order with 1 report/)
+})
+
+test('a purge and a rotation say which right a PostgreSQL role lacks to remove remains', async () => {
+  const ownerUrl = await createDatabase()
+  const role = `service_${randomBytes(4).toString('hex')}`
+  await runSql(`create role ${role} login`)
+  assertEnded(await run(['migrate', '--database-url', ownerUrl, '--grant', role]), 0)
+  const url = ownerUrl.replace('://postgres@', `://${role}@`)
+  const at = ['--data', temporaryFolder(), '--database-url', url, '--master-key', '11'.repeat(32)]
+  for (const command of ['purge', 'rotate-key']) {
+    const whole = await run([command, ...at])
+    assertEnded(whole, 0)
+    assert.doesNotMatch(whole.stdout, /remains/)
+  }
+  const owner = await openPostgres(ownerUrl)
+  await owner.commit([{ sql: `revoke maintain on order_keys from ${role}`, params: [] }])
+  await owner.close()
+  for (const command of ['purge', 'rotate-key'])
+    assertEnded(await run([command, ...at]), 0, /remains of .* trimerge migrate --grant ROLE/)
 })

@@ -27,6 +27,7 @@ import {
   commandWithSettings,
   ExitCode,
   Rejected,
+  remainsText,
   settingsOf,
   withStorage,
   wrongUse,
@@ -86,11 +87,7 @@ async function rotate(keys: Keys): Promise<void> {
     print(`${counted(count, 'data key')} wrapped`)
   })
   print(`${counted(wrapped, 'data key')} rewrapped; older master keys are no longer needed`)
-  if (!scrubbed) {
-    print(
-      'remains of the old wrappings could not be removed from the database files; run the command again',
-    )
-  }
+  if (!scrubbed) print(remainsText('the old wrappings', 'trimerge rotate-key'))
   await printUses(keys)
 }
 

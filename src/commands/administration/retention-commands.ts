@@ -20,6 +20,7 @@ import {
   commandWithSettings,
   Rejected,
   rejectUnknownAccount,
+  remainsText,
   settingsOf,
   withStorage,
   worldNow,
@@ -138,11 +139,7 @@ async function destroy(scope: PurgeScope, { store }: Storage): Promise<object> {
   const purge = { id: REAL_ENVIRONMENT.newId('purge'), begunAt, by: commandActor(), scope }
   const done = await store.retention.purge(purge, PACE)
   print(`purge ${purge.id} destroyed ${countsText(done)}`)
-  if (!done.scrubbed) {
-    print(
-      'remains of purged keys could not be removed from the database files; run the purge again',
-    )
-  }
+  if (!done.scrubbed) print(remainsText('purged keys', 'trimerge purge'))
   const moments = { begunAt: moment(begunAt), endedAt: moment(Date.now()) }
   return { ...purge, ...done, scope: readableScope(scope), ...moments }
 }
