@@ -3,10 +3,12 @@
  * repair.
  */
 import { execFileSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted } from '../documents/wording.ts'
-import type { Settings } from '../settings/settings.ts'
+import { certificateOf } from '../http/tls.ts'
+import { type Settings, SettingsWrong } from '../settings/settings.ts'
 import {
   abandonedOrders,
   damageOf,
@@ -51,6 +53,8 @@ export interface Finding {
  * The recommended limit of open files. Each connection uses one, to a client or to the database.
  */
 const OPEN_FILES_MIN = 16_384
+/** The same as in the alert `TrimergeCertificateExpires`. */
+const CERTIFICATE_DAYS_MIN = 14
 /** The permissions of the group and of other users. */
 const MODE_OF_OTHERS = 0o077
 
@@ -87,6 +91,7 @@ export async function runChecks(settings: Settings, now: Date): Promise<readonly
   const systemFindings = [
     ...variableWarnings(settings).map(warn),
     ...networkFindings(settings),
+    ...certificateFindings(settings, now),
     ...folderFindings(settings),
     openFilesFinding(),
     ...shutdownFindings(settings),
@@ -114,6 +119,22 @@ function networkFindings(settings: Settings): Finding[] {
       `listens on ${host} behind a proxy: make sure that the proxy terminates TLS and that clients cannot bypass it`,
     ),
   ]
+}
+
+/** Checks the certificate as a start does, and for how long clients accept it. */
+function certificateFindings(settings: Settings, now: Date): Finding[] {
+  try {
+    const certificate = certificateOf(settings)
+    if (certificate === undefined) return []
+    const { validFromDate, validToDate } = new X509Certificate(certificate.cert)
+    const days = Math.floor((validToDate.getTime() - now.getTime()) / 86_400_000)
+    const text = `the TLS certificate is valid from ${validFromDate.toISOString()} to ${validToDate.toISOString()}`
+    if (now < validFromDate || now > validToDate) return [fail(`${text}: replace the file`)]
+    return [days < CERTIFICATE_DAYS_MIN ? warn(`${text}: renew it soon`) : ok(text)]
+  } catch (error) {
+    if (!(error instanceof SettingsWrong)) throw error
+    return [fail(error.message)]
+  }
 }
 
 function folderFindings(settings: Settings): Finding[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, X509Certificate } from 'node:crypto'
 import {
   chmodSync,
   readdirSync,
@@ -20,6 +20,7 @@ import { SERVICE } from '../../src/store/audit/entry.ts'
 import { grantService, MIGRATIONS, migrate } from '../../src/store/engine/migrate.ts'
 import { openPostgres } from '../../src/store/engine/postgres.ts'
 import { ANCHORS_FILE } from '../../src/store/verification/anchors.ts'
+import { certificates } from '../bureaus/upstream/certificates.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { createDatabase, runSql } from '../support/postgres-server.ts'
 import { runningService } from '../support/running-service.ts'
@@ -322,6 +323,26 @@ test('the doctor reports a PostgreSQL role without the rights of a service', asy
   } finally {
     await owner.close()
   }
+})
+
+test('the doctor checks the TLS certificate as a start does, and when it expires', async () => {
+  const { good, expired } = certificates(new Date())
+  const folder = temporaryFolder()
+  const flags = { data: folder, 'tls-cert': join(folder, 'cert'), 'tls-key': join(folder, 'key') }
+  const found = (now = new Date()) => verdicts(flags, now)
+  const write = (cert: string, key: string) => {
+    writeFileSync(flags['tls-cert'], cert)
+    writeFileSync(flags['tls-key'], key, { mode: 0o600 })
+  }
+  assert.deepEqual(await found(), ['fail: tls-cert: the file cannot be read'])
+  write(good.cert, expired.key)
+  assert.deepEqual(await found(), ['fail: tls-key: the file does not belong to the certificate'])
+  write(expired.cert, expired.key)
+  assert.match((await found()).join(), /^fail: the TLS certificate is valid .*: replace the file$/)
+  write(good.cert, good.key)
+  const end = new X509Certificate(good.cert).validToDate.getTime()
+  assert.match((await found(new Date(end - 1))).join(), /^warn: .*: renew it soon$/)
+  assert.deepEqual(await found(new Date(end - 20 * 86_400_000)), [])
 })
 
 test('a data folder that cannot be opened is no folder without a database', async () => {
