@@ -15,8 +15,10 @@ import {
   hasNoSchema,
   isUnencrypted,
   masterKeyIdsInUse,
+  mayMigrate,
   type ServerSettings,
   serverSettings,
+  tablesWithoutRights,
 } from '../store/diagnostics.ts'
 import { freeBytes } from '../store/disk-reserve.ts'
 import { type Database, StatementFailed } from '../store/engine/database.ts'
@@ -26,7 +28,6 @@ import {
   NEWEST_SCHEMA,
   schemaVersion,
 } from '../store/engine/migrate.ts'
-import { mayMigrate, tablesWithoutRights } from '../store/engine/role-rights.ts'
 import { clockProblem, findClockMark } from '../store/records/clock-mark.ts'
 import { openVault } from '../store/sealing/open-vault.ts'
 import { ANCHORS_FILE, newestAnchorHeld, readAnchors } from '../store/verification/anchors.ts'
