@@ -5,12 +5,14 @@ import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import {
   type Console,
+  follow,
   forgetComplaints,
   openPage,
   openSignedIn,
   PHONE,
   resize,
   WIDE,
+  wideTables,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
@@ -119,6 +121,21 @@ export function administrationTests(seen: () => Seen): void {
     await visit('/audit?account=harbor&action=order.new')
     await row.first().waitFor()
     assert.match((await row.first().textContent()) ?? '', /harbor account got a new report/)
+  })
+
+  test('the longest name of an account widens neither its page nor the audit trail', async () => {
+    const rename = (element: Element, name: string) => {
+      element.textContent = name
+    }
+    const longest = 'n'.repeat(80)
+    const page = await visit('/audit')
+    await page.locator('[data-title="Actor"] > a').first().evaluate(rename, longest)
+    assert.deepEqual(await wideTables(page), [])
+    await follow(page, '/console/accounts/sandbox')
+    await page.getByRole('heading', { level: 1 }).evaluate(rename, `Account ${longest}`)
+    await resize(page, PHONE)
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+    await page.setViewportSize(WIDE)
   })
 
   test('audit actions are grouped, filters apply without a button, and all entries are exported', async () => {
