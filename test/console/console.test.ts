@@ -774,6 +774,17 @@ test('prices can be changed, and a statement lists the charges', async () => {
   await page.getByText('Profile saved.', { exact: false }).waitFor()
   await page.reload()
   assert.equal(await page.getByLabel('Credit report: Base').inputValue(), '12.50')
+  // A price of a score model replaces the price per score until the field is empty again.
+  const model = page.getByLabel('VantageScore 4.0 score')
+  for (const dollars of ['4.50', '']) {
+    await model.fill(dollars)
+    const saving = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await page.getByRole('button', { name: 'Save profile' }).click()
+    const { profile } = await (await saving).json()
+    assert.deepEqual(profile.prices.scores, dollars === '' ? undefined : { VantageScore4: 450 })
+    await page.reload()
+    assert.equal(await model.inputValue(), dollars)
+  }
   await visit('/accounts/sandbox?view=statement')
   await page.getByText(/for \d+ charges\. The month and all times are .*in UTC/).waitFor()
   const cells = await page.locator('tbody td[data-title="Items"]').allTextContents()

@@ -1,5 +1,10 @@
 /** The prices of an account. */
 import { useState } from 'react'
+import {
+  FAMILY_TITLES,
+  SCORE_FAMILIES,
+  type ScoreFamily,
+} from '../../../../src/bureaus/score-models.ts'
 import { OPERATION_NAMES, type OperationName } from '../../../../src/orders/intake/products.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
@@ -24,7 +29,7 @@ interface PricesProps {
   readonly onProfile?: (profile: Profile) => void
 }
 
-/** Prices for each product, and fees. */
+/** Prices for each product, fees, and prices of score models. */
 export function Prices({ profile, onProfile }: PricesProps) {
   const { prices } = profile
   const setPrices =
@@ -33,7 +38,7 @@ export function Prices({ profile, onProfile }: PricesProps) {
     setPrices === undefined ? (
       centsText(cents)
     ) : (
-      <Dollars label={label} cents={cents} onCents={(next) => setPrices(withCents(next))} />
+      <Dollars label={label} cents={cents} onCents={(next = 0) => setPrices(withCents(next))} />
     )
   return (
     <Panel
@@ -70,19 +75,71 @@ export function Prices({ profile, onProfile }: PricesProps) {
         </tbody>
       </table>
       {setPrices === undefined ? (
-        <Facts facts={FEES.map(([fee, label]) => [label, centsText(prices[fee])])} />
+        <Facts
+          facts={[
+            ...FEES.map(([fee, label]) => [label, centsText(prices[fee])] as const),
+            ...Object.entries(prices.scores ?? {}).map(
+              ([family, cents]) => [scoreText(family as ScoreFamily), centsText(cents)] as const,
+            ),
+          ]}
+        />
       ) : (
-        <div className="fields">
-          {FEES.map(([fee, label]) => (
-            <div key={fee} className="field">
-              <span className="legend">{label}</span>
-              {amount(label, prices[fee], (cents) => ({ ...prices, [fee]: cents }))}
-            </div>
-          ))}
-        </div>
+        <>
+          <div className="fields">
+            {FEES.map(([fee, label]) => (
+              <div key={fee} className="field">
+                <span className="legend">{label}</span>
+                {amount(label, prices[fee], (cents) => ({ ...prices, [fee]: cents }))}
+              </div>
+            ))}
+          </div>
+          <ScorePrices prices={prices} onPrices={setPrices} />
+        </>
       )}
     </Panel>
   )
+}
+
+interface ScorePricesProps {
+  readonly prices: Profile['prices']
+  readonly onPrices: (prices: Profile['prices']) => void
+}
+
+/** The prices of score models, which replace the price per score of every product. */
+function ScorePrices({ prices, onPrices }: ScorePricesProps) {
+  return (
+    <>
+      <div className="fields">
+        {SCORE_FAMILIES.map((family) => (
+          <div key={family} className="field">
+            <span className="legend">{scoreText(family)}</span>
+            <Dollars
+              label={scoreText(family)}
+              cents={prices.scores?.[family]}
+              unset="Per score"
+              onCents={(cents) => onPrices(withScorePrice(prices, family, cents))}
+            />
+          </div>
+        ))}
+      </div>
+      <p className="muted small">
+        A price of a score model applies to all products. Without one, a score costs the price per
+        score of the product.
+      </p>
+    </>
+  )
+}
+
+const scoreText = (family: ScoreFamily) => `${FAMILY_TITLES[family]} score`
+
+function withScorePrice(
+  { scores, ...others }: Profile['prices'],
+  family: ScoreFamily,
+  cents: number | undefined,
+): Profile['prices'] {
+  const { [family]: _, ...rest } = scores ?? {}
+  const next = cents === undefined ? rest : { ...rest, [family]: cents }
+  return Object.keys(next).length === 0 ? others : { ...others, scores: next }
 }
 
 function withPrice(
@@ -105,17 +162,19 @@ function DefaultPrices({ onPrices }: { readonly onPrices: (prices: Profile['pric
 
 interface DollarsProps {
   readonly label: string
-  readonly cents: number
-  readonly onCents: (cents: number) => void
+  readonly cents: number | undefined
+  /** The placeholder of an empty field; absent if an amount is required. */
+  readonly unset?: string
+  readonly onCents: (cents: number | undefined) => void
 }
 
 /** A field for an amount in dollars, stored in cents. */
-function Dollars({ label, cents, onCents }: DollarsProps) {
-  const [text, setText] = useState((cents / 100).toFixed(2))
+function Dollars({ label, cents, unset, onCents }: DollarsProps) {
+  const [text, setText] = useState(dollarsOf(cents))
   const [previous, setPrevious] = useState(cents)
   if (previous !== cents) {
     setPrevious(cents)
-    setText((cents / 100).toFixed(2))
+    setText(dollarsOf(cents))
   }
   return (
     <input
@@ -125,14 +184,19 @@ function Dollars({ label, cents, onCents }: DollarsProps) {
       min={0}
       max={10_000}
       step="0.01"
-      required
+      required={unset === undefined}
+      placeholder={unset}
       value={text}
-      onChange={(event) => {
-        const next = Math.round(Number(event.target.value) * 100)
-        setText(event.target.value)
+      onChange={({ target: { value } }) => {
+        const isUnset = value === '' && unset !== undefined
+        const next = isUnset ? undefined : Math.round(Number(value) * 100)
+        setText(value)
         setPrevious(next)
         onCents(next)
       }}
     />
   )
 }
+
+const dollarsOf = (cents: number | undefined) =>
+  cents === undefined ? '' : (cents / 100).toFixed(2)
