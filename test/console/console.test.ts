@@ -441,6 +441,8 @@ test('after the clock is advanced, a refresh finds changes', async () => {
   const accounts = await changed.locator('tbody th').allTextContents()
   const lines = await changed.locator('.change-lines > li').allTextContents()
   assert.ok(lines.length > accounts.length, lines.join())
+  const [, printed] = /The printed report counts (\d+) changes/.exec(changes ?? '') ?? []
+  assert.ok(Number(printed) >= lines.length, changes ?? '')
   assert.match(lines.join('\n'), /^Payment increased\$\d+ →\s\$\d+\+\$\d+ a month$/m)
   assert.equal(await changed.getByText('Lighthouse Home Loans').count(), 0)
   await resize(page, PHONE)

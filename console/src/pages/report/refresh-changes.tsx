@@ -46,6 +46,7 @@ export function RefreshChanges({ report, refresh }: ChangesProps) {
           Compared with report <Link href={`/reports/${baseId}`}>{baseId}</Link>.
           {omitted.length > 0 && ` Not compared: ${omitted.join(', ')}.`}
           {items.length > 0 && ' Balances and payments that fell are not listed.'}
+          {differences.length > items.length && ` ${printedCountText(differences.length)}`}
           {own.length > 0 && ` Without the lender’s own inquiries: ${ownText(own)}.`}
         </p>
       </Note>
@@ -65,3 +66,7 @@ export function RefreshChanges({ report, refresh }: ChangesProps) {
     </>
   )
 }
+
+/** Says why the printed report has another number of changes. */
+const printedCountText = (count: number) =>
+  `The printed report counts ${plural(count, 'change')}: each changed amount, and each inquiry at each bureau.`
