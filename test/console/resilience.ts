@@ -239,7 +239,8 @@ export function resilienceTests(seen: () => Seen): void {
     const { running, page } = seen()
     await openPage(page, running, '/order-desk')
     await startOver(page)
-    await choosePersona(page, 'avery')
+    // His father has the same name and address, except for the suffix.
+    await choosePersona(page, 'junior')
     await page.getByLabel('Lender case').fill('CASE-KEPT')
     await page.getByText('Valid request').waitFor()
     const ssn = await page.getByLabel('Social Security number').inputValue()

@@ -164,10 +164,14 @@ function useRefilledNumbers(
   }, [draft, people, lacksNumbers, items, onDraft])
 }
 
-function numberOf({ firstName, lastName, street, ssn }: DraftPerson, items: readonly Persona[]) {
+function numberOf(person: DraftPerson, items: readonly Persona[]) {
+  const { firstName, lastName, suffix, street, ssn } = person
   const same = items.find(
     (each) =>
-      each.firstName === firstName && each.lastName === lastName && each.address.street === street,
+      each.firstName === firstName &&
+      each.lastName === lastName &&
+      each.suffix === suffix &&
+      each.address.street === street,
   )
   return ssn === '' ? (same?.ssn ?? '') : ssn
 }
