@@ -241,6 +241,8 @@ export function resilienceTests(seen: () => Seen): void {
     await startOver(page)
     // His father has the same name and address, except for the suffix.
     await choosePersona(page, 'junior')
+    const chosen = page.getByRole('combobox', { name: 'Persona' })
+    assert.equal(await chosen.inputValue(), 'Gideon Prescott Jr')
     await page.getByLabel('Lender case').fill('CASE-KEPT')
     await page.getByText('Valid request').waitFor()
     const ssn = await page.getByLabel('Social Security number').inputValue()

@@ -7,11 +7,18 @@ import { bureauLetters, outcomeText } from './bureaus.tsx'
 /** A test borrower with known results. */
 export type Persona = ApiResponse<'GET /sandbox/personas'>['items'][number]
 
+/** Returns a name such as `Gideon Prescott Sr`: a father and a son differ only in the suffix. */
+export const personaName = ({ firstName, lastName, suffix }: Names) =>
+  [firstName, lastName, suffix].join(' ').trimEnd()
+
+/** Custom people in lists have no suffix. */
+type Names = Pick<Persona, 'firstName' | 'lastName'> & Partial<Pick<Persona, 'suffix'>>
+
 /** Returns whether any text about a persona contains a search term. */
 export function personaMatches(persona: Persona, text: string): boolean {
-  const { id, firstName, lastName, ssn, story, outcome, traits } = persona
+  const { id, ssn, story, outcome, traits } = persona
   const outcomes = Object.values(outcome).map(({ status, words }) => `${status} ${words}`)
-  return [id, `${firstName} ${lastName}`, ssn, story, groupOf(persona), ...traits, ...outcomes]
+  return [id, personaName(persona), ssn, story, groupOf(persona), ...traits, ...outcomes]
     .join(' ')
     .toLowerCase()
     .includes(text.trim().toLowerCase())

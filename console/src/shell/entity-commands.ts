@@ -5,6 +5,7 @@ import { useApiQuery } from '../api/use-api-query.ts'
 import type { IconName } from '../components/icons.tsx'
 import { messageOf } from '../components/layout.tsx'
 import { requestForPersona, useOrderNow } from '../components/order-now.ts'
+import { personaName } from '../components/personas.ts'
 import { useToast } from '../components/toast.tsx'
 import { type Command, type CommandGroup, matches } from './command.ts'
 
@@ -68,11 +69,11 @@ function usePersonas(text: string): readonly Command[] {
     (error) => toast(messageOf(error), 'bad'),
   )
   const words = text.toLowerCase().split(/\s+/)
-  const named = (personas.data?.items ?? []).filter(({ id, firstName, lastName }) =>
-    words.some((word) => `${firstName} ${lastName} ${id}`.toLowerCase().includes(word)),
+  const named = (personas.data?.items ?? []).filter((persona) =>
+    words.some((word) => `${personaName(persona)} ${persona.id}`.toLowerCase().includes(word)),
   )
-  return named.flatMap(({ id, firstName, lastName }) => {
-    const name = `${firstName} ${lastName}`
+  return named.flatMap(({ id, ...persona }) => {
+    const name = personaName(persona)
     const opening = to(`Persona ${name}`, 'people', `/sandbox?view=personas&persona=${id}`, id)
     const ordering: Command = {
       name: `Order now: ${name}`,

@@ -12,6 +12,7 @@ import {
   type Persona,
   personaGroups,
   personaMatches,
+  personaName,
   scoresText,
 } from '../../components/personas.ts'
 import { useToast } from '../../components/toast.tsx'
@@ -60,7 +61,7 @@ export function PersonaPicker({ draft, onDraft }: PickerProps) {
           own?.description ??
           'Pick a test borrower with a known result, or enter your own.'
         }
-        shown={shown === undefined ? '' : `${shown.firstName} ${shown.lastName}`}
+        shown={shown === undefined ? '' : personaName(shown)}
         nothingFound="No matching borrowers"
         find={(text) => [
           ...namesFirst([...customGroup(custom, text), ...listedGroups(items, text)], text),
@@ -77,7 +78,7 @@ export function PersonaPicker({ draft, onDraft }: PickerProps) {
       />
       {chosen !== undefined && partner !== undefined && (
         <Check
-          label={`Joint application with ${partner.firstName} ${partner.lastName}`}
+          label={`Joint application with ${personaName(partner)}`}
           checked={draft.people[1]?.ssn === partner.ssn}
           onCheck={(joint) =>
             onDraft(joint ? withCoBorrower(draft, partner) : withoutCoBorrower(draft))
@@ -120,7 +121,7 @@ function listedGroups(items: readonly Persona[], text: string): readonly Combobo
       .filter((each) => each !== undefined)
       .map((persona) => ({
         value: persona.id,
-        name: `${persona.firstName} ${persona.lastName}`,
+        name: personaName(persona),
         detail: persona.story,
         figure: scoresText(persona),
       })),

@@ -10,6 +10,7 @@ import { InlineCode } from '../../components/code.tsx'
 import { Segments, SelectField, TextField } from '../../components/field.tsx'
 import { type FaultWords, lateText } from '../../components/injected-faults.ts'
 import { Badge, ErrorNote, Panel } from '../../components/layout.tsx'
+import { personaName } from '../../components/personas.ts'
 import { useToast } from '../../components/toast.tsx'
 import {
   type Body,
@@ -229,8 +230,10 @@ function Whose({ draft, onChange, ofService, error }: WhoseProps) {
         />
       )}
       <datalist id="fault-borrowers">
-        {known.map(({ id, firstName, lastName }) => (
-          <option key={id} value={id}>{`${firstName} ${lastName}`}</option>
+        {known.map((person) => (
+          <option key={person.id} value={person.id}>
+            {personaName(person)}
+          </option>
         ))}
       </datalist>
     </div>

@@ -12,7 +12,7 @@ import { Check, SelectField } from '../../components/field.tsx'
 import { Badge, Facts, LoadError } from '../../components/layout.tsx'
 import { SecretSource } from '../../components/one-time-secret.tsx'
 import { useOrderingAccount } from '../../components/order-now.ts'
-import { middleOf, type Persona } from '../../components/personas.ts'
+import { middleOf, type Persona, personaName } from '../../components/personas.ts'
 import { capitalized, operationText } from '../../format.ts'
 import { PersonaActions, textOf } from './persona-table.tsx'
 
@@ -51,7 +51,7 @@ export function PersonaDialog({ persona, onClose }: DialogProps) {
     query: { operation, individual: String(individual), ...(account && { account }) },
   })
   return (
-    <Dialog title={`${persona.firstName} ${persona.lastName}`} onClose={onClose}>
+    <Dialog title={personaName(persona)} onClose={onClose}>
       <p>{persona.story}</p>
       <Results persona={persona} />
       <Facts facts={identityFacts(persona)} />

@@ -14,6 +14,7 @@ import {
   type Persona,
   type PersonaGroup,
   type PersonaUnit,
+  personaName,
   resultText,
   shortResultText,
 } from '../../components/personas.ts'
@@ -221,9 +222,9 @@ export function PersonaActions({ unit, kind }: ActionsProps) {
 
 /** Returns a text such as `Rowan and Juno Castellane`, or the name of one persona. */
 function nameOf(people: readonly Persona[]): string {
-  const lastNames = new Set(people.map(({ lastName }) => lastName))
-  if (lastNames.size > 1) {
-    return people.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(' and ')
-  }
-  return `${people.map(({ firstName }) => firstName).join(' and ')} ${[...lastNames].join()}`
+  const [first] = people
+  const isFamily = people.length > 1 && people.every(({ lastName }) => lastName === first?.lastName)
+  return isFamily
+    ? `${people.map(({ firstName }) => firstName).join(' and ')} ${first?.lastName}`
+    : people.map(personaName).join(' and ')
 }
