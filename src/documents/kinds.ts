@@ -1,4 +1,5 @@
 /** The kinds of scalar values in documents. There are only a few, each shared by many fields. */
+import { parseUtcDay } from '../time.ts'
 
 /** The part of JSON Schema 2020-12, with OpenAPI's `xml` hints, that the documents need. */
 export interface JsonSchema {
@@ -202,14 +203,26 @@ const DAY_FORMS = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})T\d{2}:\d{2}.*$/,
 ]
 
-/** A date of birth in the known precision. `readLoosely` accepts other forms of a day. */
+/** Returns a date in the known precision, or `undefined` if the calendar has no such day. */
+function existingDate(text: string): string | undefined {
+  const date = partialDate.read(text)
+  const isDay = date?.length === 'YYYY-MM-DD'.length
+  return isDay && parseUtcDay(date) === undefined ? undefined : date
+}
+
+/**
+ * A date of birth in the known precision. `readLoosely` accepts other forms of a day. A day that
+ * does not exist is a slip, with which a bureau would look for another person.
+ */
 export const birthDate: Kind<string> = {
   ...partialDate,
+  hint: 'an existing date as YYYY, YYYY-MM or YYYY-MM-DD',
+  read: existingDate,
   readLoosely: (text) => {
     for (const form of DAY_FORMS) {
       const { year, month = '', day = '' } = form.exec(text.trim())?.groups ?? {}
       if (year === undefined) continue
-      return partialDate.read(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+      return existingDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
     }
     return undefined
   },

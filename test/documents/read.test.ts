@@ -81,6 +81,11 @@ describe('a single error is found', () => {
       `value ${BORROWER}/_RESIDENCE/@_PostalCode`,
     ],
     [
+      'a birth date that the calendar does not have',
+      changed([' _SSN=', ' _BirthDate="1981-02-29" _SSN=']),
+      `value ${BORROWER}/@_BirthDate`,
+    ],
+    [
       'an indicator other than Y and N',
       changed(['"n"', '"true"']),
       `value ${CR}/CREDIT_REQUEST_DATA/CREDIT_REPOSITORY_INCLUDED/@_ExperianIndicator`,

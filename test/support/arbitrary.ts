@@ -31,7 +31,10 @@ function arbitraryOfKind(kind: Kind<unknown>): fc.Arbitrary<unknown> {
   if (kind.values !== undefined) return fc.constantFrom(...kind.values)
   if (kind.json.enum !== undefined && kind.hint === flag.hint) return fc.boolean()
   if (kind.json.pattern === '^[0-9]+$') return fc.integer({ min: 0, max: 999_999_999 })
-  if (kind.json.pattern !== undefined) return fc.stringMatching(new RegExp(kind.json.pattern))
+  if (kind.json.pattern !== undefined)
+    return fc
+      .stringMatching(new RegExp(kind.json.pattern))
+      .filter((text) => kind.read(text) !== undefined)
   return textOfKind(kind)
 }
 
