@@ -143,6 +143,17 @@ describe('an encoding that is rejected', () => {
   }
 })
 
+test('the error for UTF-16 without a byte order mark asks for the mark', () => {
+  const bodies: [bytes: Buffer, charset?: string][] = [
+    [utf16le('UTF-16')],
+    [utf16be('UTF-16')],
+    [utf16le()],
+    [utf16le('UTF-16'), 'utf-8'],
+  ]
+  for (const [bytes, charset] of bodies)
+    assert.throws(() => nameIn(bytes, charset), /UTF-16 needs a byte order mark/)
+})
+
 test('charsets of the transport are known by name, in upper or lower case', () => {
   const names = ['UTF-8', 'utf-16', 'ISO-8859-1', 'windows-1252', 'toString', '']
   assert.deepEqual(names.map(isKnownCharset), [true, true, true, true, false, false])

@@ -50,7 +50,7 @@ export function isKnownCharset(charset: string): boolean {
 export function decode(bytes: Uint8Array, charset?: string): string {
   const mark = byteOrderMark(bytes)
   const declared = declaredEncoding(bytes, mark?.encoding)
-  const encoding = mark?.encoding ?? encodingWithoutMark(charset, declared)
+  const encoding = mark?.encoding ?? encodingWithoutMark(bytes, charset ?? declared)
   if (mark !== undefined && declared !== undefined && !agrees(mark.encoding, declared)) {
     throw new UnreadableDocument(
       'encoding',
@@ -103,8 +103,9 @@ function agrees(encoding: Encoding, declared: string): boolean {
   return known === encoding
 }
 
-function encodingWithoutMark(charset: string | undefined, declared: string | undefined): Encoding {
-  const name = (charset ?? declared ?? 'utf-8').toLowerCase()
+function encodingWithoutMark(bytes: Uint8Array, named = 'utf-8'): Encoding {
+  // Half of the bytes of UTF-16 are zero, which no other supported encoding has in XML.
+  const name = bytes.subarray(0, 2).includes(0) ? 'utf-16' : named.toLowerCase()
   const known = Object.hasOwn(ENCODING_NAMES, name) ? ENCODING_NAMES[name] : undefined
   if (known === 'utf-16') {
     const detail = 'UTF-16 needs a byte order mark; if the bytes are UTF-8, declare UTF-8'
