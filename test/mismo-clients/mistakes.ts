@@ -143,6 +143,7 @@ export const MISTAKES: readonly Mistake[] = [
   joint('Individual with two borrowers', '"Joint"', '"Individual"'),
   joint('borrower identifiers that do not match', 'B1 C1', 'B1 C2'),
   joint('borrower identifiers with a comma', 'B1 C1', 'B1,C1'),
+  joint('the same identifier for both borrowers', /C1/g, 'B1'),
   joint('the same number for both borrowers', '900-55-2222', '900-12-1234'),
   instead('a number of eight digits', '900-12-1234', '900-12-123'),
   instead('a masked number', '900-12-1234', 'XXX-XX-1234'),

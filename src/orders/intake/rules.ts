@@ -167,12 +167,14 @@ const borrowerIdsMatch: Rule = ({ dialect, requestData, borrowers, hasTooManyBor
   const ids = borrowers.map((borrower) => borrower.BorrowerID)
   if (requestData?.BorrowerID === undefined || hasTooManyBorrowers) return []
   if (ids.length === 0 || ids.includes(undefined)) return []
+  if (new Set(ids).size < ids.length) {
+    const path = borrowerField('BorrowerID', borrowers, 1, dialect)
+    return [ruleError(path, 'must differ from the BorrowerID of the other borrower')]
+  }
   // Joint orders list both identifiers in one attribute, as MISMO's IDREFS do.
   const listed = requestData.BorrowerID.trim().split(/\s+/)
   const match =
-    new Set(ids).size === ids.length &&
-    listed.length === ids.length &&
-    ids.every((id) => id !== undefined && listed.includes(id))
+    listed.length === ids.length && ids.every((id) => id !== undefined && listed.includes(id))
   const expected = 'must list the BorrowerID of each BORROWER once, separated by spaces'
   return match ? [] : [ruleError(fieldOf('BorrowerID', dialect), expected)]
 }
