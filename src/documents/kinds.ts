@@ -175,11 +175,11 @@ export const ssnOrEmpty: Kind<string> = {
 }
 
 /** A postal code of the United States: ZIP or ZIP+4. */
-export const postalCode: Kind<string> = pattern(
-  'a ZIP code of 5 or 9 digits',
-  /^[0-9]{5}(?:-?[0-9]{4})?$/,
-  (value) => value.trim(),
-)
+export const postalCode: Kind<string> = {
+  ...pattern('a ZIP code of 5 or 9 digits', /^[0-9]{5}(?:-?[0-9]{4})?$/, (value) => value.trim()),
+  adviceOn: (value) =>
+    /[a-z]/i.test(value) ? 'leave out a prior address outside the United States' : undefined,
+}
 
 /** A date in the precision that the bureau has: year, month or day. Empty if it is unknown. */
 export const partialDateOrEmpty: Kind<string> = {

@@ -149,6 +149,7 @@ export const MISTAKES: readonly Mistake[] = [
   instead('a masked number', '900-12-1234', 'XXX-XX-1234'),
   instead('the full name of a state', '"ME"', '"Maine"'),
   instead('a ZIP code without its zero', '04843', '4843'),
+  instead('a prior address abroad', /<_RESIDENCE.*/, '$&<_RESIDENCE _StreetAddress="12 High St" _City="London" _State="" _PostalCode="SW1A 1AA" BorrowerResidencyType="Prior"/>'),
   instead('a date of birth with slashes', '_SSN=', '_BirthDate="01/31/1980" _SSN='),
   instead('a date of birth with the day first', '_SSN=', '_BirthDate="31.01.1980" _SSN='),
   instead('an empty last name', '"Sandford"', '""'),
