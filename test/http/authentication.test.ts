@@ -177,6 +177,7 @@ test('a rejected header is described by its form, and never by which part of it 
     ['Basic', form],
     ['basic lender:secret-1', form],
     [`Basic ${base64('lender')}`, form],
+    [`Basic ${base64('lender:secret-1\n')}`, /without a line break/],
     [`Basic ${base64('lender:wrong')}`, /The account name or the secret .* is wrong/],
   ] as const) {
     const headers = { Authorization: header }
