@@ -139,8 +139,8 @@ of the lender case and the borrowers. A report that was returned under several l
 each of them. A report that fits the action is preferred to a later one. Submit and ForceNew ignore the
 ID.
 
-**Matching borrowers.** The social security number and the name must match. Case, accents and punctuation
-are ignored. Only Submit compares the current address.
+**Matching borrowers.** The social security number and the full name must match, with middle name and suffix.
+Case, accents and punctuation are ignored. Only Submit compares the current address.
 
 **Windows.** A window starts at the first issue of the report, to the millisecond, in UTC. It is 30 days
 for Submit, Reissue, Upgrade and Unmerge (\`report-window-days\`), and 120 days for the base of a refresh

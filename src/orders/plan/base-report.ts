@@ -96,7 +96,7 @@ function notFound(order: Order): OrderError {
   const { path } = order.operation
   const text =
     namedReportId(order) === undefined
-      ? `Looked for a report of this account by LenderCaseIdentifier and borrowers for ${path}, because CreditReportIdentifier is absent or empty; found none. For a first report, send Submit`
+      ? `Looked for a report of this account by LenderCaseIdentifier and borrowers (SSN and full name, with middle name and suffix) for ${path}, because CreditReportIdentifier is absent or empty; found none. For a first report, send Submit`
       : `Looked for a report of this account by CreditReportIdentifier for ${path}; found none`
   return new OrderError('reportUnknown', [text])
 }

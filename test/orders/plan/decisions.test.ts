@@ -113,7 +113,7 @@ function assertTexts(texts: readonly string[], expected: Decision): void {
   } else if (expected.reason === 'reportUnknown') {
     assert.match(
       texts.join(),
-      /^Looked for a report of this account by (?:CreditReportIdentifier for \/\w+; found none|LenderCaseIdentifier and borrowers for \/\w+, because CreditReportIdentifier is absent or empty; found none\. For a first report, send Submit)$/,
+      /^Looked for a report of this account by (?:CreditReportIdentifier for \/\w+; found none|LenderCaseIdentifier and borrowers \(SSN and full name, with middle name and suffix\) for \/\w+, because CreditReportIdentifier is absent or empty; found none\. For a first report, send Submit)$/,
     )
   } else {
     assert.deepEqual(texts, [expected.text ?? CODES[expected.reason].text])
