@@ -110,7 +110,7 @@ export const DIFFERENCE_KINDS = {
   },
   newInquiry: {
     singular: 'New inquiry', count: 'NewInquiries',
-    doc: 'An inquiry that the base report does not hold; each inquiry of each bureau is a difference of its own. The inquiry of the base order itself counts too.',
+    doc: 'An inquiry that the base report does not hold; each inquiry of each bureau is a difference of its own. The simulated bureaus omit inquiries of the lender that orders the refresh.',
     since: 'date of the inquiry', to: 'type of credit requested, if the bureau says it',
   },
   newAlert: {
