@@ -157,5 +157,6 @@ export const MISTAKES: readonly Mistake[] = [
   instead('two current residences', /<_RESIDENCE.*/, '$&$&'),
   mistake('Reissue of a report that does not exist', REISSUE('CreditReportIdentifier="4711"')),
   mistake('Reissue without an identifier before any order', REISSUE('CreditReportIdentifier=""')),
+  instead('HTML as a format', /(<REQUESTING_PARTY[^>]*)\/>/, '$1><PREFERRED_RESPONSE _Format="HTML"/></REQUESTING_PARTY>'),
   instead('a score model that does not exist', '</CREDIT_REQUEST_DATA>', '<CREDIT_SCORE_MODEL_NAME _Type="FICO8"/></CREDIT_REQUEST_DATA>'),
 ]

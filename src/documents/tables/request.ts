@@ -73,13 +73,17 @@ const PartyContact = element({
   children: { CONTACT_POINT: many(PartyContactPoint) },
 })
 
+const PRINTED_FORMAT = advising(enumeration(RESPONSE_FORMATS), {
+  html: 'for HTML, send Other with the description HTML',
+})
+
 // biome-ignore format: a table
 const PreferredResponse = element({
   name: 'PREFERRED_RESPONSE',
   doc: 'The preferred format of the printed report.',
   origin: 'MISMO',
   fields: {
-    _Format:                   optional(enumeration(RESPONSE_FORMATS), 'Format of the printed report.', mismo),
+    _Format:                   optional(PRINTED_FORMAT, 'Format of the printed report.', mismo),
     _FormatOtherDescription:   optional(text(80), 'The format if _Format is Other, such as HTML.', mismo),
     _UseEmbeddedFileIndicator: optional(flag, 'Whether to embed the printed report in the response.', mismo),
   },
