@@ -235,7 +235,10 @@ const planUnmerge: Planner = async (order, account, tools) => {
     }))
   // Perhaps only the other borrower's files were delivered. A report without any file is not
   // issued.
-  if (!filesOf().some(({ pulls }) => pulls.some(isDelivered))) throw new OrderError('noFile')
+  if (!filesOf().some(({ pulls }) => pulls.some(isDelivered))) {
+    const text = 'The joint report has no file of this borrower; send Submit to ask the bureaus'
+    throw new OrderError('noFile', [text])
+  }
   const scores = derivedScores(order, base, account)
   return {
     kind: 'report',

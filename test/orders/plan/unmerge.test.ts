@@ -77,7 +77,9 @@ test('Unmerge fails for a borrower without any file', async (t) => {
   const { service } = await worldOf(t)
   const people = [rowan, { ...noHit, id: 'C1' }]
   await reported(service, 'credit_report', { people })
-  await rejected(service, 'credit_report', { action: 'Unmerge', people: [noHit] }, 'E001')
+  const asked = { action: 'Unmerge', people: [noHit] } as const
+  const texts = await rejected(service, 'credit_report', asked, 'E001')
+  assert.match(texts.join(), /^The joint report has no file of this borrower/)
   assert.equal((await chargesOf(service)).length, 1)
 })
 
