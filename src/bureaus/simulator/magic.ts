@@ -1,7 +1,7 @@
 /**
  * Magic streets: if the current address of a borrower is in such a street, simulated bureaus
- * misbehave. This works for every borrower. No real street begins with MAGIC and the name of a
- * bureau.
+ * misbehave. This works for every borrower. No real street begins with MAGIC and continues with the
+ * name of a bureau, or with one word and a misbehavior.
  */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { CreditFile } from '../bureau.ts'
@@ -20,10 +20,8 @@ const NAMES: Readonly<Record<string, readonly BureauName[]>> = {
 }
 
 /** A house number may precede the street, because some address checks require one. */
-const MAGIC = new RegExp(
-  `^\\s*(?:\\d+\\s+)?MAGIC\\s+((?:${Object.keys(NAMES).join('|')})\\b.*)$`,
-  'i',
-)
+const MAGIC = /^\s*(?:\d+\s+)?MAGIC\s+(.+)$/i
+const BUREAU_FIRST = new RegExp(`^(?:${Object.keys(NAMES).join('|')})\\b`, 'i')
 
 const unrecognizedStreet: BureauFault = {
   title: 'Unrecognized magic street',
@@ -35,7 +33,17 @@ const unrecognizedStreet: BureauFault = {
 
 /** Reports whether a street is a magic street. */
 export function isMagic(street: string): boolean {
-  return MAGIC.test(street)
+  return ordersOf(street) !== undefined
+}
+
+/**
+ * Returns what follows MAGIC in a magic street. A misspelled bureau before a known misbehavior is
+ * a typing error, and not another street.
+ */
+function ordersOf(street: string): string | undefined {
+  const [, orders = ''] = MAGIC.exec(street) ?? []
+  const [, words = ''] = /^\S+\s+([^,;]+)/.exec(orders) ?? []
+  return BUREAU_FIRST.test(orders) || misbehaviourOf(words) !== undefined ? orders : undefined
 }
 
 /**
@@ -43,7 +51,7 @@ export function isMagic(street: string): boolean {
  * every bureau returns an error, because a test with a typing error must not pass.
  */
 export function magicFault(street: string, bureau: BureauName): BureauFault | undefined {
-  const [, orders] = MAGIC.exec(street) ?? []
+  const orders = ordersOf(street)
   if (orders === undefined) return undefined
   const commands = orders.split(/[,;]/).map((order) => {
     const [, name = '', words = ''] = /^\s*(\S+)\s*(.*)$/.exec(order) ?? []

@@ -47,6 +47,7 @@ const STREETS: readonly [street: string, instructed: string][] = [
   ['MAGIC EQUIFAX FROZEN, ALL NO HIT', 'qxr'],
   ['Magic Way 4', 'none'],
   ['9 Magic Mountain Pkwy', 'none'],
+  ['9 Magic Frozen Lake', 'none'],
   ['MAGIC ALLEY', 'none'],
   ['4 Equifax Slow St', 'none'],
   ['12 Harbor View Rd', 'none'],
@@ -69,6 +70,8 @@ const MISTAKES = [
   'ALL SLOW 1 2',
   'ALL S.LOW',
   'EQUIFAX FROZEN, NOBODY SLOW',
+  'EXPERAIN FROZEN',
+  'TU no hit, EXPERIAN FROZEN',
 ]
 for (const mistake of MISTAKES) {
   test(`every bureau reports a mistake such as "MAGIC ${mistake}"`, async () => {
