@@ -95,6 +95,7 @@ test('unknown parts of an order are noted in its response', async (t) => {
   assert.match(await noted('version-unknown.xml'), /not a known MISMO 2\.x version/)
   assert.match(await noted('legacy-phone-and-contact.xml'), /LOAN_PURPOSE is unknown and ignored/)
   assert.match(await noted('reseller-no-request-id.xml'), /TriMerge/)
+  assert.doesNotMatch(await noted('syntax-default-namespace.xml'), /unknown/)
 })
 
 test('every order is listed, and there are at least 40', () => {

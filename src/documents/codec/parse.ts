@@ -39,6 +39,14 @@ export interface XmlNode {
 }
 
 /**
+ * Returns whether an attribute belongs to XML and its schemas, such as `xmlns:xsi` and
+ * `xsi:schemaLocation`. It has no meaning in MISMO 2.x, and many serializers add it.
+ */
+export function isAttributeOfXml(name: string): boolean {
+  return /^(?:xmlns|xml:|xsi:)/.test(name)
+}
+
+/**
  * An attribute as written. Its offset lets masking replace the value in the text without writing
  * the document again.
  */

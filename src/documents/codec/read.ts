@@ -8,7 +8,7 @@ import { rootAdvice, sentInstead, suggestedName } from './advice.ts'
 import { type ChildPlan, type FieldPlan, type Plan, planOf } from './carrier-plan.ts'
 import { ISSUE_COUNT_MAX, type Issue, type IssueRule } from './issue.ts'
 import { jsonForm, TEXT_PROPERTY, textFormError, textNode } from './json-form.ts'
-import type { XmlNode } from './parse.ts'
+import { isAttributeOfXml, type XmlNode } from './parse.ts'
 import { childPath, fieldPath, rootPath } from './paths.ts'
 import type { Requirements } from './requirements.ts'
 
@@ -164,9 +164,7 @@ class Reader {
     }
     for (const name of node.attributes.keys()) {
       const known = this.#dialect.carrier === 'attribute' && plan.fields.has(name)
-      // Ignores namespace declarations. They have no meaning in MISMO 2.x, and many serializers add
-      // them.
-      if (!known && !name.startsWith('xmlns')) this.#addUnknown(`${path}/@${name}`, name, plan)
+      if (!known && !isAttributeOfXml(name)) this.#addUnknown(`${path}/@${name}`, name, plan)
     }
     const grouped = this.#grouped(node, plan, path)
     for (const field of plan.fields.values()) {

@@ -4,7 +4,7 @@
  */
 import { type FieldPlan, planOf } from '../codec/carrier-plan.ts'
 import { textNode } from '../codec/json-form.ts'
-import type { XmlAttribute, XmlNode } from '../codec/parse.ts'
+import { isAttributeOfXml, type XmlAttribute, type XmlNode } from '../codec/parse.ts'
 import { childPath, fieldPath, rootPath } from '../codec/paths.ts'
 import { DIALECTS, type Dialect, wireName } from '../dialects.ts'
 import type { Element, TextElement } from '../element.ts'
@@ -113,7 +113,7 @@ class Comparison {
   #attributes(node: XmlNode, element: Element, value: Content | undefined, at: FieldPaths): void {
     const { fields } = planOf(element, this.#dialect)
     for (const [name, attribute] of node.attributes) {
-      if (name.startsWith('xmlns')) continue
+      if (isAttributeOfXml(name)) continue
       const field = this.#dialect.carrier === 'attribute' ? fields.get(name) : undefined
       if (field === undefined) this.#unknown(attribute, attributeOf(at, name))
       else {
