@@ -87,6 +87,7 @@ const COUNT = 20
 
 /** Returns the borrowers' newest other reports, found by the last four digits of their SSNs. */
 export function useOtherReports({ summary, related, borrowers }: Report) {
+  const known = new Set([summary.id, ...related.map(({ id }) => id)])
   return useQuery({
     queryKey: ['reports', 'of-borrowers', summary.id],
     queryFn: async ({ signal }): Promise<Report['related']> => {
@@ -95,13 +96,14 @@ export function useOtherReports({ summary, related, borrowers }: Report) {
           call('POST /reports/search', { body: { text: ssn.slice(-4), limit: COUNT }, signal }),
         ),
       )
-      const known = new Set([summary.id, ...related.map(({ id }) => id)])
-      const found = pages.flatMap(({ items }) => items).filter(({ id }) => !known.has(id))
+      const found = pages.flatMap(({ items }) => items)
       const own = found.filter((each) => isSameBorrower(each.borrowers, borrowers))
       return [...new Map(own.map((each) => [each.id, each])).values()]
         .toSorted((one, other) => Date.parse(other.lastUpdatedAt) - Date.parse(one.lastUpdatedAt))
         .map(({ files, lenderCase, ageDays, actionsUntil, isExpired, ...other }) => other)
     },
+    // Only now, because a report may have become related after the search.
+    select: (own) => own.filter(({ id }) => !known.has(id)),
     gcTime: 0,
   })
 }
