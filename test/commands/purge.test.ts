@@ -106,8 +106,10 @@ test('the purge counts ages in the time of the simulated world', async (t) => {
 test('a purge and a rotation say which right a PostgreSQL role lacks to remove remains', async () => {
   const ownerUrl = await createDatabase()
   const role = `service_${randomBytes(4).toString('hex')}`
+  const grant = ['migrate', '--database-url', ownerUrl, '--grant', role]
+  assertEnded(await run(grant), 1, new RegExp(`PostgreSQL has no role ${role}: create the role`))
   await runSql(`create role ${role} login`)
-  assertEnded(await run(['migrate', '--database-url', ownerUrl, '--grant', role]), 0)
+  assertEnded(await run(grant), 0, new RegExp(`the role ${role} has the rights`))
   const url = ownerUrl.replace('://postgres@', `://${role}@`)
   const at = ['--data', temporaryFolder(), '--database-url', url, '--master-key', '11'.repeat(32)]
   for (const command of ['purge', 'rotate-key']) {

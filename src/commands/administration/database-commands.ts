@@ -51,9 +51,15 @@ export function migrateCommand(): Command {
         )
       }
       await migrateSchema(settings, async (database) => {
-        // After the migration, so that the grant includes new tables.
-        if (grant !== undefined) await grantService(database, grant)
         print('the schema is up to date')
+        if (grant === undefined) return
+        // After the migration, so that the grant includes new tables.
+        if (!(await grantService(database, grant))) {
+          throw new Rejected(
+            `PostgreSQL has no role ${grant}: create the role, and run the command again`,
+          )
+        }
+        print(`the role ${grant} has the rights that a service needs`)
       })
     })
 }

@@ -203,15 +203,20 @@ export const ROLE = /^[a-z_][a-z0-9_]{0,62}$/
 /** Tables whose rows are only inserted, never changed. */
 export const ADDED_TO: readonly string[] = ['audit_entries', 'audit_blocks']
 
-/** Grants a role the rights that a service needs on every table, and revokes all others. */
-export async function grantService(database: Database, role: string): Promise<void> {
+/**
+ * Grants a role the rights that a service needs on every table, and revokes all others. Returns
+ * false if there is no such role.
+ */
+export async function grantService(database: Database, role: string): Promise<boolean> {
   if (!ROLE.test(role))
     throw new RangeError('a role name may contain only lower-case letters, digits and _')
-  const [server] = await database.read<{ schema: string; version: number }>({
+  const [server] = await database.read<{ schema: string; version: number; roles: number }>({
     sql: `select current_schema() as schema,
-      current_setting('server_version_num')::bigint as version`,
-    params: [],
+      current_setting('server_version_num')::bigint as version,
+      (select count(*) from pg_roles where rolname = $1) as roles`,
+    params: [role],
   })
+  if (server?.roles === 0) return false
   const tables = await database.read<{ name: string }>({
     sql: 'select tablename as name from pg_tables where schemaname = current_schema()',
     params: [],
@@ -227,6 +232,7 @@ export async function grantService(database: Database, role: string): Promise<vo
       (sql): UnitStatement => ({ sql, params: [] }),
     ),
   )
+  return true
 }
 
 /** Revokes all rights first, so that a right granted by an earlier release is removed. */
