@@ -65,6 +65,8 @@ export interface SandboxStore extends Snapshots {
   /** Returns the simulated world. If there is none, it begins now or as `start` says. */
   begin(now: number, start?: Partial<WorldStart>): Promise<SandboxWorld>
   state(): Promise<SandboxState>
+  /** Counts the orders of the world. Statistics do not have those of earlier months. */
+  countOrders(): Promise<number>
   /** Injects a fault. */
   addFault(rule: FaultRule, since: number, by: Actor): Promise<InjectedFault>
   /** Removes every fault that fits, and returns their number. */
@@ -96,6 +98,7 @@ export function sandboxOver(database: Database, audit: AuditWriter): SandboxStor
     begin: (now, start) =>
       beginWorld(database, { epoch: now, frozen: false, ids: 'random', ...start }),
     state: () => readSandboxState(database),
+    countOrders: () => countOrders(database),
     addFault: (rule, since, by) => inTurn(() => addFault(database, audit, rule, since, by)),
     removeFaults: (fits, by) => inTurn(() => removeFaults(database, audit, fits, by)),
     meets: (faultId, orderId, ordersMax) => meets(database, faultId, orderId, ordersMax),
@@ -237,6 +240,12 @@ function numberOf({ id }: InjectedFault): number {
 /** Deletes the counts of a removed fault. */
 function unused({ id }: InjectedFault): UnitStatement {
   return { sql: 'delete from fault_uses where fault_id = $1', params: [id] }
+}
+
+async function countOrders(database: Database): Promise<number> {
+  const sql = 'select count(*) as orders from orders'
+  const [row] = await database.read<{ orders: number }>({ sql, params: [] })
+  return Number(row?.orders ?? 0)
 }
 
 async function usesOfFaults(database: Pick<Database, 'read'>) {

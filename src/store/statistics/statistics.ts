@@ -301,11 +301,19 @@ export function uncountPulls(
   return [...exclusively(engine, 'statistics'), added(KINDS[1], where, -1, [...orderIds, ...ids])]
 }
 
-/** Deletes the hours that nothing reads any more. Returns false because nothing is left to do. */
+/**
+ * Deletes the hours that nothing reads any more: those long before the present and before the newest
+ * counted hour, because the world of a sandbox may be at any time in the past. Returns false because
+ * nothing is left to do.
+ */
 async function deleteOld(database: Database, now: number): Promise<boolean> {
   const params = [Math.floor(now / HOUR_MS) - HOURS_KEPT]
+  // Part of each statement, because another world may be restored between the two.
+  const isOld = `hour < $1 and hour < (
+    select max(newest.hour) - ${HOURS_KEPT} from statistics newest
+    where newest.account = '${EVERY_ACCOUNT}')`
   const old = await database.read({
-    sql: `select 1 as old from statistics where account = '${EVERY_ACCOUNT}' and hour < $1 limit 1`,
+    sql: `select 1 as old from statistics where account = '${EVERY_ACCOUNT}' and ${isOld} limit 1`,
     params,
   })
   // If the clock is far ahead, nothing is deleted: once it is set right, the counts are needed
@@ -314,7 +322,7 @@ async function deleteOld(database: Database, now: number): Promise<boolean> {
   // The key of the table begins with the account. With a list of all accounts, the delete walks the
   // key.
   const accounts = `select name from accounts union all select '${EVERY_ACCOUNT}'`
-  const sql = `delete from statistics where hour < $1 and account in (${accounts})`
+  const sql = `delete from statistics where ${isOld} and account in (${accounts})`
   await database.commit([{ sql, params }])
   return false
 }

@@ -9,6 +9,7 @@ import { startRetentionJob } from '../../../src/orders/jobs/retention-job.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { HOUR_MS } from '../../../src/time.ts'
 import {
+  bytes,
   completion,
   DAY_MS,
   newOrder,
@@ -85,6 +86,24 @@ export function clockContract(open: OpenStore): void {
       },
     )
   }
+
+  it('keeps statistics of a world in the past until a month later is counted', async (t) => {
+    const { store, vault } = await open(t)
+    const now = Date.now()
+    const counted = async (id: string, receivedAt: number) => {
+      const order = newOrder(vault, id, { receivedAt })
+      const { runner: _, leaseMs: __, retriesSince: ___, ...entry } = order
+      const rejection = { finishedAt: receivedAt, code: 'E102', answer: bytes('<e/>') }
+      await store.orders.journalRejection({ ...entry, ...rejection })
+      while (await store.statistics.update(now));
+      const hours = { from: 0, to: Math.floor(now / HOUR_MS) }
+      return (await store.statistics.between(hours, undefined)).orders.length
+    }
+    assert.equal(await counted('one', now - 600 * DAY_MS), 1)
+    assert.equal(await counted('two', now - 599 * DAY_MS), 2)
+    assert.equal(await counted('three', now - 560 * DAY_MS), 1)
+    assert.equal(await store.sandbox.countOrders(), 3)
+  })
 
   it('purges nothing if the clock jumps just after a purge began', LIMIT, async (t) => {
     const { store, job } = await withData(t, await open(t))
