@@ -85,13 +85,12 @@ const NO_QUERY = z.strictObject({})
 
 /** Returns the validated input of a request. Throws an `ApiProblem` with every error. */
 export function checkedInput(schemas: InputSchemas, request: FastifyRequest) {
-  const { params, query = NO_QUERY, body } = schemas
+  const { query = NO_QUERY, body } = schemas
+  const params = schemas.params?.safeParse(request.params)
   // Text that is not a valid identifier names nothing, and cannot name anything new.
-  if (request.method !== 'PUT' && params?.safeParse(request.params).success === false) {
-    throw new ApiProblem('not-found')
-  }
+  if (request.method !== 'PUT' && params?.success === false) throw new ApiProblem('not-found')
   return {
-    params: params && checked(params, request.params),
+    params: params && inputOf(params),
     query: checked(query, request.query),
     // A call with an optional body may also have none at all.
     body: body && checked(body, request.body ?? undefined),
@@ -100,7 +99,10 @@ export function checkedInput(schemas: InputSchemas, request: FastifyRequest) {
 
 /** Returns an input as its schema reads it. Throws an `ApiProblem` with every error. */
 export function checked<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const read = schema.safeParse(input)
+  return inputOf(schema.safeParse(input))
+}
+
+function inputOf<T>(read: z.ZodSafeParseResult<T>): T {
   if (read.success) return read.data
   throw new ApiProblem('bad-request', undefined, inputProblems(read.error))
 }
