@@ -116,30 +116,45 @@ function openedForms(key: DataKey, { pdf, html }: ReportRow): PrintedReports {
   return { ...(PDF && { PDF }), ...(HTML && { HTML }) }
 }
 
+interface ReportPlace {
+  readonly account: string
+  readonly id: string
+}
+
+/** Finds the order of a report, its key and a form of it, as stored. Undefined if it was purged. */
+async function sealedForm(
+  database: Database,
+  vault: Vault,
+  { account, id }: ReportPlace,
+  form: PrintedForm,
+) {
+  const [row] = await database.read<PrintedRow>({
+    sql: `select r.order_id, k.key_id, k.wrapped, ${partColumn(form, 'r.order_id')} as printed
+      from reports r join order_keys k on k.order_id = r.order_id
+      where r.account = $1 and r.id = $2`,
+    params: [account, id],
+  })
+  if (row === undefined) return undefined
+  const { order_id: orderId, printed } = row
+  return { orderId, printed, key: vault.openDataKey({ id: orderId, account }, wrappedKeyOf(row)) }
+}
+
 /** Stores a form of the printed report that was generated after the report was stored. */
 async function storePrinted(
   database: Database,
   vault: Vault,
-  report: { readonly account: string; readonly id: string },
+  report: ReportPlace,
   form: PrintedForm,
   printed: Uint8Array,
 ): Promise<void> {
-  const [row] = await database.read<Pick<ReportRow, 'order_id' | 'account' | 'key_id' | 'wrapped'>>(
-    {
-      sql: `select r.order_id, r.account, k.key_id, k.wrapped
-      from reports r join order_keys k on k.order_id = r.order_id
-      where r.account = $1 and r.id = $2`,
-      params: [report.account, report.id],
-    },
-  )
+  const found = await sealedForm(database, vault, report, form)
   // The report was purged meanwhile, so nothing of it may be stored again.
-  if (row === undefined) return
-  const key = vault.openDataKey({ id: row.order_id, account: row.account }, wrappedKeyOf(row))
+  if (found === undefined) return
   await database.commit([
     {
       sql: `insert into contents (order_id, part, content)
         select order_id, $2, $3 from order_keys where order_id = $1 on conflict do nothing`,
-      params: [row.order_id, form, sealPart(key, form, printed)],
+      params: [found.orderId, form, sealPart(found.key, form, printed)],
     },
   ])
 }
@@ -196,18 +211,11 @@ export async function findReport(
 async function findPrinted(
   database: Database,
   vault: Vault,
-  { account, id }: { readonly account: string; readonly id: string },
+  report: ReportPlace,
   form: PrintedForm,
 ): Promise<Uint8Array | undefined> {
-  const [row] = await database.read<PrintedRow>({
-    sql: `select r.order_id, k.key_id, k.wrapped, ${partColumn(form, 'r.order_id')} as printed
-      from reports r join order_keys k on k.order_id = r.order_id
-      where r.account = $1 and r.id = $2`,
-    params: [account, id],
-  })
-  if (row === undefined || row.printed === null) return undefined
-  const key = vault.openDataKey({ id: row.order_id, account }, wrappedKeyOf(row))
-  return openPart(key, form, row.printed)
+  const found = await sealedForm(database, vault, report, form)
+  return found && openPart(found.key, form, found.printed)
 }
 
 /**
