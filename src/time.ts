@@ -10,6 +10,11 @@ export function formatTimestamp(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`
 }
 
+/** Formats a time as file names have it: to the second, so that names sort by time. */
+export function compactTimestamp(date: Date): string {
+  return date.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+}
+
 const DAY_OR_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?$/
 
 /**

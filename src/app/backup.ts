@@ -19,7 +19,7 @@ import { VERSION } from '../package-files.ts'
 import type { Settings } from '../settings/settings.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
 import { FileExists, makeFileWhole, moveFile, sha256Of } from '../store/engine/durable-file.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
+import { compactTimestamp, DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
 import { databaseFile, lockBackups } from './open-storage.ts'
 import {
   type BackupContent,
@@ -208,7 +208,7 @@ const NAME = /^trimerge-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
 const UNFINISHED = 'unfinished'
 
 function nameAt(now: Date): string {
-  return `trimerge-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.db`
+  return `trimerge-${compactTimestamp(now)}.db`
 }
 
 function timeOf(name: string): number {

@@ -33,6 +33,7 @@ import { openVault } from '../store/sealing/open-vault.ts'
 import { ANCHORS_FILE, newestAnchorHeld, readAnchors } from '../store/verification/anchors.ts'
 import { Findings } from '../store/verification/findings.ts'
 import { checkAccess } from '../store/verification/verify-access.ts'
+import { DAY_MS } from '../time.ts'
 import {
   databaseFile,
   hasDatabase,
@@ -128,7 +129,7 @@ function certificateFindings(settings: Settings, now: Date): Finding[] {
     const certificate = certificateOf(settings)
     if (certificate === undefined) return []
     const { validFromDate, validToDate } = new X509Certificate(certificate.cert)
-    const days = Math.floor((validToDate.getTime() - now.getTime()) / 86_400_000)
+    const days = Math.floor((validToDate.getTime() - now.getTime()) / DAY_MS)
     const text = `the TLS certificate is valid from ${validFromDate.toISOString()} to ${validToDate.toISOString()}`
     if (now < validFromDate || now > validToDate) return [fail(`${text}: replace the file`)]
     return [days < CERTIFICATE_DAYS_MIN ? warn(`${text}: renew it soon`) : ok(text)]

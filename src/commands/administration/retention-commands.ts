@@ -79,7 +79,7 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
     const now = await worldNow(settings, storage)
     // A typing error in the year would destroy everything.
     if (before !== undefined && before > now.getTime())
-      throw wrongUse(`--before must not be after today, ${now.toISOString().slice(0, 10)} in UTC`)
+      throw wrongUse(`--before must not be after today, ${dayOf(now.getTime())} in UTC`)
     if (options.acceptClock === true) await acceptClock(storage.store)
     else if (options.dryRun !== true) await rejectClockJump(storage.store, new Date())
     const scope = scopeOf(options, before, settings, now)

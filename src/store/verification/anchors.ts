@@ -14,6 +14,7 @@ import {
   statSync,
   truncateSync,
 } from 'node:fs'
+import { compactTimestamp } from '../../time.ts'
 import { type AuditHead, blockLine, blocksAfter, newestBlock } from '../audit/block.ts'
 import { lineHash } from '../audit/entry.ts'
 import type { Database } from '../engine/database.ts'
@@ -107,7 +108,7 @@ function anchorOf(line: string): AuditAnchor | undefined {
  */
 export function setAnchorsAside(path: string, head: number, now: Date): string | undefined {
   if (!existsSync(path) || readAnchors(path).every(({ block }) => block <= head)) return undefined
-  const aside = `${path}.${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+  const aside = `${path}.${compactTimestamp(now)}`
   renameSync(path, aside)
   return aside
 }
