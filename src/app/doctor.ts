@@ -204,6 +204,14 @@ function openFilesLimit(): number | undefined {
 const MAY_NOT_MIGRATE =
   'the role of database-url may not migrate it: run trimerge migrate --grant ROLE with the URL of the owner'
 
+/** Reports a schema that this release supports. */
+function schemaFinding(version: number, isOwner: boolean): Finding {
+  if (version === NEWEST_SCHEMA) return ok(`schema ${version}`)
+  return isOwner
+    ? warn(`the next start migrates schema ${version} to ${NEWEST_SCHEMA}: back up first`)
+    : fail(`schema ${version} is older than ${NEWEST_SCHEMA}, and ${MAY_NOT_MIGRATE}`)
+}
+
 async function databaseFindings(
   database: Database,
   settings: Settings,
@@ -230,12 +238,7 @@ async function databaseFindings(
     const text = `schema ${drifted.join(', ')} was made by another build`
     return [...engine, fail(`${text}: run the release that made it, or restore a backup`)]
   }
-  const schema =
-    version === NEWEST_SCHEMA
-      ? ok(`schema ${version}`)
-      : isOwner
-        ? warn(`the next start migrates schema ${version} to ${NEWEST_SCHEMA}: back up first`)
-        : fail(`schema ${version} is older than ${NEWEST_SCHEMA}, and ${MAY_NOT_MIGRATE}`)
+  const schema = schemaFinding(version, isOwner)
   const rest = [
     keyFinding(database, settings),
     clockFinding(database, now),
