@@ -247,6 +247,12 @@ export function resilienceTests(seen: () => Seen): void {
     await page.getByText('Valid request').waitFor()
     const ssn = await page.getByLabel('Social Security number').inputValue()
     assert.match(ssn, /^\d{3}-?\d{2}-?\d{4}$/)
+    const birthDate = page.getByLabel('Birth date')
+    await birthDate.fill('1993-02-30')
+    await page.locator('.field .error').getByText('Must be an existing date').waitFor()
+    await birthDate.fill('1993-02-28')
+    await page.locator('.code-text').getByText('_BirthDate').waitFor()
+    await page.getByText('Valid request').waitFor()
 
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await page.goBack()
@@ -261,7 +267,9 @@ export function resilienceTests(seen: () => Seen): void {
     await page.reload()
     assert.match(await editor.inputValue(), /CASE-EDITED/)
     const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
-    assert.ok(!kept.includes(ssn) && !kept.includes(ssn.replaceAll('-', '')), 'no SSN is stored')
+    for (const secret of [ssn, ssn.replaceAll('-', ''), '1993-02-28']) {
+      assert.ok(!kept.includes(secret), 'no SSN and no birth date is stored')
+    }
 
     await page.getByRole('button', { name: 'Back to the form' }).click()
     await page.getByRole('button', { name: 'Discard edits' }).click()
@@ -270,6 +278,7 @@ export function resilienceTests(seen: () => Seen): void {
     const number = page.getByLabel('Social Security number')
     await page.getByText('Valid request').waitFor()
     assert.equal(await number.inputValue(), ssn)
+    assert.equal(await birthDate.inputValue(), '')
     await page.getByLabel('First name').fill('Quincy')
     await page.reload()
     await page.getByText('Missing: Social Security number').waitFor()

@@ -1,7 +1,7 @@
 /**
  * The work on the order desk. It is preserved while other pages are open and across a reload. A
- * reload restores everything except Social Security numbers, which are held only in the memory of
- * the page.
+ * reload restores everything except Social Security numbers and birth dates, which are held only in
+ * the memory of the page.
  */
 import { useCallback, useLayoutEffect, useState } from 'react'
 import { useSession } from '../../api/session.tsx'
@@ -86,8 +86,8 @@ export function useDesk() {
     inMemory = desk
     const { work, replaced } = desk
     const content: Stored = {
-      work: withoutSsn(work),
-      replaced: replaced && withoutSsn(replaced),
+      work: withoutSecrets(work),
+      replaced: replaced && withoutSecrets(replaced),
       by: name,
     }
     sessionStorage.setItem(KEY, JSON.stringify(content))
@@ -133,14 +133,17 @@ const withoutNumbers = (work: Work): Work => ({
 const isWhole = ({ draft }: Work): boolean =>
   Object.keys(newDraft(undefined)).every((key) => key === 'account' || key in draft)
 
-/** Nine digits with or without hyphens, and the value of any field with a name that ends in SSN. */
+/** Nine digits with or without hyphens, and the value of any field with the name of a secret. */
 const SSN = /\b\d{3}-?\d{2}-?\d{4}\b/g
-const SSN_FIELD = /(SSN"?\s*[=:]\s*["'])[^"']*/gi
+const SECRET_FIELD = /((?:SSN|BirthDate)(?:"?\s*[=:]\s*["']|>))[^"'<]*/gi
 
-function withoutSsn({ draft, edited, ...rest }: Work): Work {
+function withoutSecrets({ draft, edited, ...rest }: Work): Work {
   return {
     ...rest,
-    draft: { ...draft, people: draft.people.map((person) => ({ ...person, ssn: '' })) },
-    edited: edited?.replaceAll(SSN_FIELD, '$1').replaceAll(SSN, ''),
+    draft: {
+      ...draft,
+      people: draft.people.map((person) => ({ ...person, ssn: '', birthDate: '' })),
+    },
+    edited: edited?.replaceAll(SECRET_FIELD, '$1').replaceAll(SSN, ''),
   }
 }

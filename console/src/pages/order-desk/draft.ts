@@ -22,6 +22,8 @@ export interface DraftPerson {
   readonly lastName: string
   readonly suffix: string
   readonly ssn: string
+  /** Empty unless the operator types it: an order can do without it. */
+  readonly birthDate: string
   readonly street: string
   readonly city: string
   readonly state: string
@@ -37,7 +39,7 @@ export interface Draft {
   readonly dialect: NonNullable<PreviewBody['dialect']>
   readonly bureaus: readonly BureauName[]
   readonly people: readonly DraftPerson[]
-  /** Whether the form was restored after a reload, which removes Social Security numbers. */
+  /** Whether the form was restored after a reload, which removes numbers and birth dates. */
   readonly lacksNumbers: boolean
   readonly reportId: string
   readonly lenderCase: string
@@ -49,6 +51,7 @@ const EMPTY_PERSON: DraftPerson = {
   lastName: '',
   suffix: '',
   ssn: '',
+  birthDate: '',
   street: '',
   city: '',
   state: '',
@@ -106,16 +109,10 @@ export function withPersonas(draft: Draft, people: readonly Identity[]): Draft {
   return { ...draft, people: people.map(personOf) }
 }
 
-function personOf({
-  firstName,
-  middleName,
-  lastName,
-  suffix,
-  ssn,
-  address,
-}: Identity): DraftPerson {
+function personOf({ firstName, middleName, lastName, suffix, ssn, address }: Identity) {
   const { street, city, state, postalCode } = address
-  return { firstName, middleName, lastName, suffix, ssn, street, city, state, postalCode }
+  const name = { firstName, middleName, lastName, suffix }
+  return { ...EMPTY_PERSON, ...name, ssn, street, city, state, postalCode }
 }
 
 /** Empties the form for one borrower, so that the user can type in another. */
@@ -147,8 +144,9 @@ export function previewBody(draft: Draft): PreviewBody {
       bureaus: [...bureaus],
       lenderCase,
       ...(isAboutReport(draft) && reportId !== '' ? { reportId } : {}),
-      people: draft.people.map(({ street, city, state, postalCode, ...name }) => ({
+      people: draft.people.map(({ birthDate, street, city, state, postalCode, ...name }) => ({
         ...name,
+        ...(birthDate !== '' && { birthDate }),
         address: { street, city, state, postalCode },
       })),
     },
@@ -162,6 +160,7 @@ const PERSON_FIELDS: Readonly<Record<string, keyof DraftPerson>> = {
   LastName: 'lastName',
   NameSuffix: 'suffix',
   SSN: 'ssn',
+  BirthDate: 'birthDate',
   StreetAddress: 'street',
   City: 'city',
   State: 'state',
@@ -194,8 +193,8 @@ export function isEmptyField({ path, rule }: ValidationError, visited: ReadonlyS
 }
 
 /**
- * The fields of a borrower and their labels, in rows: the name, the number and the street, and the
- * rest of the address.
+ * The fields of a borrower and their labels, in rows: the name, the number with the birth date, the
+ * street, and the rest of the address.
  */
 export const PERSON_LABELS: readonly (readonly [field: keyof DraftPerson, label: string])[] = [
   ['firstName', 'First name'],
@@ -203,6 +202,7 @@ export const PERSON_LABELS: readonly (readonly [field: keyof DraftPerson, label:
   ['lastName', 'Last name'],
   ['suffix', 'Suffix'],
   ['ssn', 'Social Security number'],
+  ['birthDate', 'Birth date'],
   ['street', 'Street'],
   ['city', 'City'],
   ['state', 'State'],

@@ -164,10 +164,16 @@ function Bureaus({ draft, errors, onDraft }: PartProps & Pick<FormProps, 'errors
 }
 
 /**
- * The hint of the SSN field. The form is restored after a reload, except for Social Security
- * numbers, which the browser's storage never holds.
+ * A hint for the fields that a reload empties: the browser's storage never holds numbers and birth
+ * dates.
  */
-const SSN_HINT = 'Not saved across reloads.'
+const NOT_SAVED = { hint: 'Not saved across reloads.' }
+
+/** More about some fields of a borrower. */
+const PERSON_HINTS: Readonly<Partial<Record<keyof DraftPerson, object>>> = {
+  ssn: NOT_SAVED,
+  birthDate: { ...NOT_SAVED, placeholder: 'YYYY-MM-DD' },
+}
 
 /** Returns the attributes that mark a required field that is still empty. */
 const missingMark = (isMissing: boolean) =>
@@ -194,7 +200,7 @@ function Person({ title, person, nameOf, errorOf, isMissing, onPerson }: PersonP
             label={label}
             value={person[field]}
             error={errorOf(field)}
-            {...(field === 'ssn' ? { hint: SSN_HINT } : {})}
+            {...PERSON_HINTS[field]}
             data-field={nameOf(field)}
             {...missingMark(isMissing(field))}
             onText={(text) => onPerson({ ...person, [field]: text })}
