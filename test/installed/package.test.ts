@@ -30,6 +30,8 @@ const NO_PROC = existsSync('/proc/self/status') ? false : 'this system has no /p
 const folder = temporaryFolder()
 const app = join(folder, 'app')
 const inPackage = join(app, 'node_modules/trimerge')
+/** For programs that leave files in the system's folder for temporary files. */
+const TEMPORARY = { TMPDIR: folder, TEMP: folder }
 const trimerge = { words: [join(app, 'node_modules/.bin/trimerge')], folder: app }
 
 let built = ''
@@ -123,6 +125,7 @@ async function ownMiB(t: TestContext): Promise<number> {
   const args = ['serve', '--temporary', '--port', '0', '--json', '--log-level', 'fatal']
   const service = spawn(process.execPath, [join(inPackage, 'bin/trimerge.cjs'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...TEMPORARY },
   })
   t.after(() => service.kill('SIGKILL'))
   await once(service.stdout, 'data')
@@ -136,7 +139,8 @@ test('the package passes the smoke suite outside the checkout', async (t) => {
 })
 
 test('the demo ends with the score and the file to open next', async () => {
-  const lines = (await runInstalled(trimerge, ['demo'])).trimEnd().split('\n')
+  const output = await runInstalled({ ...trimerge, environment: TEMPORARY }, ['demo'])
+  const lines = output.trimEnd().split('\n')
   assert.match(lines.slice(-5).join('\n'), /^Representative score of .*: 717 \(middle of three\)$/m)
   assert.match(lines.at(-2) ?? '', /credit_report\.pdf/)
 })
