@@ -26,7 +26,7 @@ import {
   HEADERS_BYTES_MAX,
 } from './overload/connections.ts'
 import { commonHeaders } from './response/bare-response.ts'
-import { errorFormat, rejectionOf, retryAfterOf } from './response/rejections.ts'
+import { acceptsHtml, errorFormat, rejectionOf, retryAfterOf } from './response/rejections.ts'
 import type { ServerOptions } from './server-options.ts'
 
 // Start of listening, and the end of connections at shutdown.
@@ -258,7 +258,7 @@ function answerErrors(
 /** Returns whether a person opens the bare address of the service, which each start prints. */
 function isBrowserAtRoot({ method, url, headers }: FastifyRequest, basePath: string): boolean {
   const path = (url.split('?', 1)[0] ?? '').replace(/\/$/, '')
-  return method === 'GET' && path === basePath && /\btext\/html\b/i.test(headers.accept ?? '')
+  return method === 'GET' && path === basePath && acceptsHtml(headers)
 }
 
 /** Returns whether the client disconnected, or was disconnected, in the middle of its body. */

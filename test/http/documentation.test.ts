@@ -11,6 +11,8 @@ import { runningService } from '../support/running-service.ts'
 
 const BASE = '/credit'
 const site = openSite(BASE)
+/** The `Accept` header with which browsers open an address. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 /** Addresses of the service that are not files of the site. */
 const OTHERS = ['/console', '/openapi.json', '/docs/style.css', '/llms.txt']
 
@@ -59,6 +61,15 @@ describe('the documentation of an instance', () => {
     const own = links.filter(({ to }) => !/^https?:/.test(to))
     for (const { page, to } of own) assert.ok(leads(page, to), `${page}: ${to}`)
     assert.ok(own.length > 500, `${own.length} links`)
+  })
+
+  test('lists the sections of long pages at their top', () => {
+    const contents = /<\/h1>\n<nav class="contents" aria-label="On this page">(.*)<\/nav>\n/
+    const [, links = ''] = contents.exec(htmlAt('/docs/operations')) ?? []
+    assert.match(links, /^<a href="#transport">Transport<\/a> <a href="#load-and-limits">/)
+    for (const other of ['errors', 'personas']) {
+      assert.doesNotMatch(htmlAt(`/docs/${other}`), contents, other)
+    }
   })
 
   test('renders all Markdown to well-formed HTML', () => {
@@ -184,6 +195,9 @@ test('an instance serves the documentation below its base path, without credenti
     assert.equal(answered.status, 404, address)
     await answered.response.body?.cancel()
   }
+  const lost = await fetch(`${service.url}/docs/nothing`, { headers: { Accept: BROWSER } })
+  assert.equal(lost.status, 404)
+  assert.match(await lost.text(), /<h1>Page not found<\/h1>\n<p>The <a href="\/credit\/docs">/)
 })
 
 test('a browser at the bare address of an instance is sent to the console, and a program is not', async (t) => {
@@ -194,12 +208,11 @@ test('a browser at the bare address of an instance is sent to the console, and a
       headers: { Accept },
       redirect: 'manual',
     })
-    const html = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
     for (const address of [url, `${url}/`]) {
-      const browser = await fetch(address, accept(html))
+      const browser = await fetch(address, accept(BROWSER))
       assert.equal(browser.status, 302)
       assert.equal(browser.headers.get('location'), `${base}/console`)
-      for (const other of [accept('*/*'), accept('application/xml'), accept(html, 'POST')]) {
+      for (const other of [accept('*/*'), accept('application/xml'), accept(BROWSER, 'POST')]) {
         const answered = await fetch(address, other)
         assert.equal(answered.status, 404)
         assert.match(await answered.text(), /Post to one of the four operations/)

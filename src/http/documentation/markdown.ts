@@ -7,22 +7,31 @@ const require = createRequire(import.meta.url)
 /** Returns the address for the target of a link, or undefined if the service has nothing there. */
 export type LinkOf = (target: string) => string | undefined
 
-/** A page as HTML, and its title. */
+/** A heading of a page: its level, its text without markup, and the ID that links use. */
+interface Heading {
+  readonly depth: number
+  readonly text: string
+  readonly id: string
+}
+
+/** A page as HTML, its title, and its headings below the title that begin a section. */
 export interface Rendered {
   readonly title: string
+  readonly sections: readonly Heading[]
   readonly html: string
 }
 
 /** Renders a page as HTML. */
 export function render(markdown: string, linkOf: LinkOf): Rendered {
-  const headings: string[] = []
+  const headings: Heading[] = []
   const renderer = rendererOf(linkOf, headings)
   const page = markdown.replace(/<!--[\s\S]*?-->\n?/g, '')
   // Loaded with the first page, because it compiles about a hundred patterns and most processes
   // show no page.
   const { Marked } = require('marked') as typeof import('marked')
   const html = new Marked({ async: false, renderer }).parse(page, { async: false })
-  return { title: headings[0] ?? '', html: html.trimEnd() }
+  const sections = headings.filter(({ depth }) => depth === 2)
+  return { title: headings[0]?.text ?? '', sections, html: html.trimEnd() }
 }
 
 /** Escapes a text for HTML. */
@@ -34,8 +43,8 @@ export function escaped(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Creates the renderer. It adds the text of each heading to `headings`. */
-function rendererOf(linkOf: LinkOf, headings: string[]): RendererObject {
+/** Creates the renderer. It adds each heading to `headings`. */
+function rendererOf(linkOf: LinkOf, headings: Heading[]): RendererObject {
   const ids = new Set<string>()
   return {
     html: ({ text }) => escaped(text),
@@ -47,12 +56,12 @@ function rendererOf(linkOf: LinkOf, headings: string[]): RendererObject {
       return target === undefined ? shown : `<a href="${escaped(target)}">${shown}</a>`
     },
     heading({ depth, text, tokens }) {
-      headings.push(text.replaceAll('`', ''))
       const name = text
         .toLowerCase()
         .replace(/[^\p{L}\p{N}\- _]/gu, '')
         .replaceAll(' ', '-')
       const id = escaped(newId(name, ids))
+      headings.push({ depth, text: text.replaceAll('`', ''), id })
       return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
     },
     table({ header, rows }) {

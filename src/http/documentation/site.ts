@@ -4,12 +4,13 @@
  * once, at the first request for it. All pages have the same frame and style.
  */
 import { dirname, extname, posix } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OrderError } from '../../errors.ts'
 import { OPERATIONS } from '../../orders/intake/operation.ts'
 import { readPackageFile, readPackageFolder } from '../../package-files.ts'
+import { acceptsHtml } from '../response/rejections.ts'
 import { SECURITY_HEADERS } from '../response/security-headers.ts'
-import { escaped, render } from './markdown.ts'
+import { escaped, type Rendered, render } from './markdown.ts'
 import { samples } from './samples.ts'
 
 /** A file with its media type. */
@@ -115,14 +116,33 @@ function markdownPage(
   addressOf: ReadonlyMap<string, string>,
   basePath: string,
 ): SiteFile {
-  const { title, html } = render(content.toString(), (target) => {
+  const { title, sections, html } = render(content.toString(), (target) => {
     if (/^https?:\/\//.test(target)) return target
     const [file = '', hash] = target.split('#', 2)
     const address = addressOf.get(posix.join(dirname(path), file).replace(/\/$/, ''))
     return address && `${basePath}${address}${hash === undefined ? '' : `#${hash}`}`
   })
   const markdown = path.startsWith('docs/') ? `/${path}` : undefined
-  return { type: HTML, content: Buffer.from(pageOf({ title, html, basePath, markdown })) }
+  const whole = html.replace('</h1>\n', (end) => end + contentsOf(sections))
+  return { type: HTML, content: Buffer.from(pageOf({ title, html: whole, basePath, markdown })) }
+}
+
+/** A page with fewer sections is short; a list of more would be long itself. */
+const LISTED_SECTIONS = { min: 4, max: 12 }
+
+/** Returns links to the sections of a page. */
+function contentsOf(sections: Rendered['sections']): string {
+  const { length } = sections
+  if (length < LISTED_SECTIONS.min || length > LISTED_SECTIONS.max) return ''
+  const links = sections.map(({ id, text }) => `<a href="#${id}">${escaped(text)}</a>`)
+  return `<nav class="contents" aria-label="On this page">${links.join(' ')}</nav>\n`
+}
+
+/** Returns the page for an address at which there is none, for people who follow an old link. */
+function missingPage(basePath: string): string {
+  const title = 'Page not found'
+  const html = `<h1>${title}</h1>\n<p>The <a href="${basePath}/docs">documentation</a> lists all pages.</p>`
+  return pageOf({ title, html, basePath })
 }
 
 /** Returns the list of files of a folder that has no page of its own. */
@@ -173,7 +193,7 @@ interface PageParts {
 }
 
 const LINKS = [
-  ['/docs', 'Documentation'],
+  ['/docs', 'Trimerge documentation'],
   ['/docs/tutorial', 'Tutorial'],
   ['/docs/fields', 'Fields'],
   ['/docs/errors', 'Errors'],
@@ -219,6 +239,7 @@ const STYLE = `:root { color-scheme: light dark; --line: #8884; --soft: #8881; -
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; }
 header { border-bottom: 1px solid var(--line); }
 nav { display: flex; flex-wrap: wrap; gap: 0 1.2rem; padding: .7rem 1.5rem; }
+.contents { padding: 0; font-size: .92em; }
 main { max-width: 62rem; margin: 0 auto; padding: 1rem 1.5rem 4rem; }
 a { color: var(--link); }
 h1, h2, h3 { line-height: 1.25; margin: 2rem 0 .7rem; }
@@ -243,6 +264,11 @@ export function documentationRoutes(server: FastifyInstance, basePath: string): 
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS)
   })
+  const send = (file: SiteFile | undefined, { headers }: FastifyRequest, reply: FastifyReply) => {
+    if (file !== undefined) return reply.type(file.type).send(file.content)
+    if (!acceptsHtml(headers)) throw new OrderError('unknownPath')
+    return reply.code(404).type(HTML).send(missingPage(basePath))
+  }
   let site: Site | undefined
   const find = (address: string) => {
     site ??= openSite(basePath)
@@ -250,21 +276,16 @@ export function documentationRoutes(server: FastifyInstance, basePath: string): 
   }
   for (const folder of ['/docs', '/schema', '/examples', '/collections']) {
     for (const address of [folder, `${folder}/`]) {
-      server.get(address, (_request, reply) => sent(find(folder), reply))
+      server.get(address, (request, reply) => send(find(folder), request, reply))
     }
     server.get<{ Params: { '*': string } }>(`${folder}/*`, (request, reply) =>
-      sent(find(`${folder}/${request.params['*']}`), reply),
+      send(find(`${folder}/${request.params['*']}`), request, reply),
     )
   }
   server.get(STYLE_ADDRESS, (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
   server.get('/llms.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(llmsText(basePath)),
   )
-}
-
-function sent(file: SiteFile | undefined, reply: FastifyReply): FastifyReply {
-  if (file === undefined) throw new OrderError('unknownPath')
-  return reply.type(file.type).send(file.content)
 }
 
 /**

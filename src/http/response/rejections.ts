@@ -41,6 +41,11 @@ export function formatOfType(type: string | undefined): DocumentFormat | undefin
   return XML_TYPE.test(type) ? 'xml' : undefined
 }
 
+/** Returns whether the client is a browser in which a person opens an address. */
+export function acceptsHtml({ accept = '' }: IncomingHttpHeaders): boolean {
+  return /\btext\/html\b/i.test(accept)
+}
+
 /**
  * Returns the format of an error for a request whose document was not read: the format of the
  * document or, without a known one, JSON if the client accepts JSON and not XML.
