@@ -2,6 +2,7 @@
  * Fulfills a journaled order: pull, merge, print, commit, respond. Nothing is acknowledged before
  * the report, the charge and the inquiries are durable in one unit.
  */
+import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
 import { CODES, OrderError } from '../../errors.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import type { Report } from '../../reports/report.ts'
@@ -183,24 +184,11 @@ async function completeWithReport(
   tools.steps?.end('merge')
   const { report } = issued.content
   const context = contextOf(running, draft.issuedAt, plan.origin, issued.price)
-  const { form, embedded } = context.choice
-  const printed = embedded ? await tools.print(report, form) : undefined
-  if (embedded) tools.steps?.end('print')
-  /**
-   * The printed report is stored separately from the response, and inserted when the response is
-   * sent (`withPrinted`).
-   */
-  const answer = writeAnswer(report, context)
-  const body = printed === undefined ? answer : withPrinted(answer, form, printed)
-  tools.steps?.end('write')
+  const print = (form: PrintedForm) => tools.print(report, form)
+  const { answer, body, printed } = await written(report, context, print, tools)
   const ended = tools.store.orders.complete({
-    id: running.id,
-    runner: tools.runner,
-    held: running.held,
-    finishedAt: tools.now().getTime(),
-    answer,
-    reportId: report.id,
-    report: newReport(draft, issued, printed && { [form]: printed }, tools),
+    ...endOf(running, answer, report, tools),
+    report: newReport(draft, issued, printed, tools),
     charge: chargeOf(plan.origin, issued.price, draft.issuedAt, tools),
     pulls: pulls.map((pull) => pull.outcome),
     listed: {
@@ -209,10 +197,47 @@ async function completeWithReport(
       bureauScores: bureauScores(report),
       ...injectedFaultsOf(pulls),
     },
-    purpose: running.account.profile.purpose,
   })
   const recorded = pulls.map(({ outcome, injected }) => ({ outcome, injected }))
   return { ended, answer: answerWith(report, body, running), pulls: recorded }
+}
+
+interface Written {
+  /** The response without the printed report, as it is stored. */
+  readonly answer: Uint8Array
+  /** The response as it is sent. */
+  readonly body: Uint8Array
+  /** The printed report, by form. Empty if the response embeds none. */
+  readonly printed: NewReport['printed']
+}
+
+/** Writes the response of a report. `print` is called if the response embeds the printed report. */
+async function written(
+  report: Report,
+  context: AnswerContext,
+  print: (form: PrintedForm) => Promise<Uint8Array>,
+  tools: Tools,
+): Promise<Written> {
+  const { form, embedded } = context.choice
+  const page = embedded ? await print(form) : undefined
+  if (embedded) tools.steps?.end('print')
+  const answer = writeAnswer(report, context)
+  const body = page === undefined ? answer : withPrinted(answer, form, page)
+  tools.steps?.end('write')
+  return { answer, body, printed: page === undefined ? {} : { [form]: page } }
+}
+
+/** Returns what the store needs to end any order with a report. */
+function endOf(running: RunningOrder, answer: Uint8Array, { id }: Report, tools: Tools) {
+  return {
+    id: running.id,
+    runner: tools.runner,
+    held: running.held,
+    finishedAt: tools.now().getTime(),
+    answer,
+    reportId: id,
+    purpose: running.account.profile.purpose,
+  }
 }
 
 function answerWith({ id }: Pick<Report, 'id'>, body: Uint8Array, { id: orderId }: RunningOrder) {
@@ -222,7 +247,7 @@ function answerWith({ id }: Pick<Report, 'id'>, body: Uint8Array, { id: orderId 
 function newReport(
   { order, account, plan, issuedAt }: ReportDraft,
   { content, firstIssuedAt }: IssuedReport,
-  printed: NewReport['printed'] = {},
+  printed: Written['printed'],
   tools: Tools,
 ): NewReport {
   const { report } = content
@@ -235,10 +260,8 @@ function newReport(
     baseReportId: plan.base?.id,
     firstIssuedAt: firstIssuedAt.getTime(),
     lastUpdatedAt: issuedAt.getTime(),
-    /**
-     * Only bureaus that responded for every borrower, so that a Submit that requests more bureaus
-     * makes a new report.
-     */
+    // Only bureaus that responded for every borrower, so that a Submit that requests more bureaus
+    // makes a new report.
     bureaus: report.requested.filter((bureau) =>
       content.borrowers.every(({ pulls }) =>
         pulls.some((file) => file.bureau === bureau && isComplete(file, order.product, scores)),
@@ -271,23 +294,13 @@ async function completeFromStored(
   const content = await reportContentOf(stored)
   const report = relabelBorrowers(content.report, idsOf(running, stored, tools))
   const context = contextOf(running, at, origin, price)
-  const { form, embedded } = context.choice
-  const printed = embedded ? await printedReport(stored, form, tools) : undefined
-  if (embedded) tools.steps?.end('print')
-  const answer = writeAnswer(report, context)
-  const body = printed === undefined ? answer : withPrinted(answer, form, printed)
-  tools.steps?.end('write')
+  const print = (form: PrintedForm) => printedReport(stored, form, tools)
+  const { answer, body } = await written(report, context, print, tools)
   const ended = tools.store.orders.complete({
-    id: running.id,
-    runner: tools.runner,
-    held: running.held,
-    finishedAt: tools.now().getTime(),
-    answer,
-    reportId: report.id,
+    ...endOf(running, answer, report, tools),
     lenderCase: lenderCaseIndex(running.order, running.account, tools) ?? 'none',
     charge: fee === undefined ? undefined : chargeOf(fee, price, at, tools),
     listed: { steps: tools.steps?.ended },
-    purpose: running.account.profile.purpose,
   })
   return { ended, answer: answerWith(report, body, running), pulls: [] }
 }
