@@ -212,6 +212,15 @@ function schemaFinding(version: number, isOwner: boolean): Finding {
     : fail(`schema ${version} is older than ${NEWEST_SCHEMA}, and ${MAY_NOT_MIGRATE}`)
 }
 
+/** Reports whether a service with this role of PostgreSQL could change its own audit trail. */
+function roleFinding(isOwner: boolean): Finding {
+  return isOwner
+    ? warn(
+        'the role of database-url owns the tables, so a service could change its audit trail: give services a role of their own with trimerge migrate --grant ROLE',
+      )
+    : ok('the role of database-url does not own the tables')
+}
+
 async function databaseFindings(
   database: Database,
   settings: Settings,
@@ -239,6 +248,7 @@ async function databaseFindings(
     return [...engine, fail(`${text}: run the release that made it, or restore a backup`)]
   }
   const schema = schemaFinding(version, isOwner)
+  const role = database.engine === 'postgres' ? [roleFinding(isOwner)] : []
   const rest = [
     keyFinding(database, settings),
     clockFinding(database, now),
@@ -247,7 +257,7 @@ async function databaseFindings(
     trailFinding(database, settings),
     leaseFinding(database, settings),
   ].map((finding) => (version === NEWEST_SCHEMA ? finding : finding.catch(afterMigration)))
-  return [...engine, schema, ...(await Promise.all(rest))]
+  return [...engine, schema, ...role, ...(await Promise.all(rest))]
 }
 
 /** An older schema can lack a column that a check reads. The next start adds it. */

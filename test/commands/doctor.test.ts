@@ -299,7 +299,7 @@ test('the doctor reports a PostgreSQL server that can lose acknowledged orders',
   assert.match((await verdicts(flags)).join('\n'), /fail: database: .*synchronous_commit = off/)
 })
 
-test('the doctor reports a PostgreSQL role without the rights of a service', async () => {
+test('the doctor reports a PostgreSQL role with fewer or more rights than a service needs', async () => {
   const ownerUrl = await createDatabase()
   const role = `service_${randomBytes(4).toString('hex')}`
   await runSql(`create role ${role} login`)
@@ -318,6 +318,10 @@ test('the doctor reports a PostgreSQL role without the rights of a service', asy
     )
     await migrate(owner, Date.now())
     assert.doesNotMatch(await found(), /rights|migrate/)
+    assert.match(
+      (await verdicts({ data: temporaryFolder(), 'database-url': ownerUrl })).join('\n'),
+      /warn: the role of database-url owns the tables, .* trimerge migrate --grant ROLE/,
+    )
     await owner.commit([{ sql: `revoke delete on charges from ${role}`, params: [] }])
     assert.match(await found(), /lacks rights on the table charges: run trimerge migrate --grant/)
   } finally {
