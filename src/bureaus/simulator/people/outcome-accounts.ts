@@ -4,7 +4,7 @@ import { monthsAgo } from './file-months.ts'
 import { accountsNeeded, MONTHS_WITHOUT_NEW_CARD } from './outcome-checks.ts'
 import { type DraftContext, historyOf, layoutOf } from './outcome-context.ts'
 import type { CustomAccount } from './person-file.ts'
-import type { WantedLates } from './wanted-outcome.ts'
+import type { WantedLates, WantedOutcome } from './wanted-outcome.ts'
 
 /** Returns a card that the bankruptcy ended, if it is recent enough to be reported. */
 export function includedAccounts({ petition, oldest, draw }: DraftContext): CustomAccount[] {
@@ -31,7 +31,9 @@ function thousands(draw: Draw, range: readonly [number, number]): number {
 export function securedAndLateLoans(context: DraftContext): CustomAccount[] {
   const { outcome, draw, mix, oldest } = context
   const lateMortgage = outcome.lates.find(({ on }) => on === 'mortgage')
-  const count = outcome.openMortgages ?? (lateMortgage !== undefined || draw() < 0.5 ? 1 : 0)
+  const count =
+    outcome.openMortgages ??
+    (lateMortgage !== undefined || (draw() < 0.5 && hasRoomForMore(outcome)) ? 1 : 0)
   const accounts: CustomAccount[] = []
   for (let index = 0; index < count; index++) {
     const least =
@@ -51,6 +53,11 @@ export function securedAndLateLoans(context: DraftContext): CustomAccount[] {
   const opened = Math.min(oldest, Math.max(layoutOf(lateLoan).months.length + 6, mix(20, 110)))
   const history = historyOf(lateLoan, opened, context)
   return [...accounts, studentLoan('study', opened, draw, history)]
+}
+
+/** Reports whether an outcome permits an account that it does not name. */
+function hasRoomForMore(outcome: WantedOutcome): boolean {
+  return outcome.accounts === undefined || outcome.accounts > accountsNeeded(outcome)
 }
 
 function studentLoan(id: string, opened: number, draw: Draw, history?: string): CustomAccount {

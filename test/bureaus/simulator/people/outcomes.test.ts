@@ -236,6 +236,19 @@ test('the wanted outcome of the guide is stated exactly', async () => {
   assert.deepEqual(contradictions(later), [])
 })
 
+test('the fewest possible accounts are stated exactly', async () => {
+  const fewest = [
+    { accounts: 1 },
+    { accounts: 2, collections: 1 },
+    { accounts: 2, bankruptcy: { chapter: 7, year: 2023 } },
+    { accounts: 3, collections: 1, chargeOffs: 1 },
+  ] as unknown as readonly Wanted[]
+  for (const [index, wanted] of fewest.entries()) {
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f'])
+      assertStated(wanted, await reportOf(resolved(`few ${index} ${id}`, wanted)))
+  }
+})
+
 test('a wanted score for each bureau is stated exactly', async () => {
   const wanted = { scores: { Equifax: 688, Experian: 720, TransUnion: 709 } }
   assertStated(wanted, await reportOf(resolved('each', wanted)))
