@@ -122,8 +122,11 @@ function repeatedLateProblems({ lates }: WantedOutcome): readonly PersonProblem[
 
 function bankruptcyProblems({ bankruptcy }: WantedOutcome, at: ReadAt): readonly PersonProblem[] {
   if (bankruptcy === undefined) return []
-  const { chapter, disposition, month } = bankruptcy
+  const { chapter, disposition, year, month } = bankruptcy
   const path = 'outcome.bankruptcy'
+  if (year !== undefined && month !== undefined) {
+    return [problem(`${path}.month`, 'either a year or a month')]
+  }
   const other = chapter === 7 ? 'Completed' : 'Discharged'
   if (disposition === other) {
     const usual =

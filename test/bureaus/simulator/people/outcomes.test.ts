@@ -302,6 +302,7 @@ const IMPOSSIBLE: readonly (readonly [title: string, outcome: object, path: stri
   ['a chapter 13 whose filing has left the file', chapter(13, { year: 2021 }), 'outcome.bankruptcy.year'],
   ['a chapter 7 bankruptcy disposed as completed', chapter(7, { disposition: 'Completed' }), 'outcome.bankruptcy.disposition'],
   ['a chapter 13 bankruptcy disposed as discharged', chapter(13, { disposition: 'Discharged' }), 'outcome.bankruptcy.disposition'],
+  ['a bankruptcy in a year and in a month', chapter(7, { year: 2022, month: '2024-05' }), 'outcome.bankruptcy.month'],
   ['a chapter 7 pending for three years', chapter(7, { disposition: 'Filed', year: 2023 }), 'outcome.bankruptcy.year'],
   ['a chapter 13 pending for six years', chapter(13, { disposition: 'Filed', year: 2020 }), 'outcome.bankruptcy.year'],
   ['one account, of which two are collections', { accounts: 1, collections: 2 }, 'outcome.accounts'],
