@@ -164,22 +164,32 @@ function hasWantedScores(
  * Returns the problem of scores that cannot be reached, with the range that the rest of the outcome
  * allows.
  */
-function unreached({ middleScore, scores }: WantedOutcome, candidates: readonly Candidate[]) {
-  if (middleScore !== undefined) {
-    const middles = candidates.map((each) => middleOf(each.scores))
-    const [least, most] = [Math.min(...middles) - SHIFT_MAX, Math.max(...middles) + SHIFT_MAX]
-    const path = 'outcome.middleScore'
+function unreached({ middleScore, scores = {} }: WantedOutcome, candidates: readonly Candidate[]) {
+  const isMiddle = middleScore !== undefined
+  const path = isMiddle ? 'outcome.middleScore' : 'outcome.scores'
+  const bureaus = BUREAUS.filter((bureau) => isMiddle || scores[bureau] !== undefined)
+  const scored = candidates.filter((each) =>
+    bureaus.every((bureau) => each.scores[bureau] !== undefined),
+  )
+  if (scored.length === 0)
+    return { path, expected: 'none, as the rest of the file leads to no score' }
+  if (isMiddle) {
+    const range = rangeOf(scored.map((each) => middleOf(each.scores)))
     return {
       path,
-      expected: `a score from ${least} to ${most}, as the rest of the outcome leads to no other`,
+      expected: `a score from ${range}, as the rest of the outcome leads to no other`,
     }
   }
-  const ranges = BUREAUS.filter((bureau) => scores?.[bureau] !== undefined).map((bureau) => {
-    const found = candidates.map((each) => each.scores[bureau] ?? 0)
-    return `${bureau} ${Math.min(...found) - SHIFT_MAX} to ${Math.max(...found) + SHIFT_MAX}`
-  })
+  const ranges = bureaus.map(
+    (bureau) => `${bureau} ${rangeOf(scored.map((each) => each.scores[bureau] ?? 0))}`,
+  )
   return {
-    path: 'outcome.scores',
+    path,
     expected: `scores that one credit history leads to, at most ${2 * SHIFT_MAX} points apart from what the models make of it: ${ranges.join(', ')}`,
   }
+}
+
+/** Returns the range of scores that can be reached from the scores of several histories. */
+function rangeOf(scores: readonly number[]): string {
+  return `${Math.min(...scores) - SHIFT_MAX} to ${Math.max(...scores) + SHIFT_MAX}`
 }

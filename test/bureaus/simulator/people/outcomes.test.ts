@@ -318,6 +318,15 @@ const IMPOSSIBLE: readonly (readonly [title: string, outcome: object, path: stri
 ]
 
 describe('an outcome is rejected with a reason', () => {
+  test('a score of a person who has none', () => {
+    const alerts = [{ kind: 'deceased', from: '2 months ago' }]
+    const expected = 'none, as the rest of the file leads to no score'
+    for (const [outcome, path] of [
+      [{ middleScore: 700 }, 'outcome.middleScore'],
+      [{ scores: { Equifax: 700 } }, 'outcome.scores'],
+    ] as const)
+      assert.deepEqual(problemOf(outcome, { alerts }), [{ path, expected }])
+  })
   test('at least fifty impossible outcomes are listed', () => assert.ok(IMPOSSIBLE.length >= 50))
   for (const [title, outcome, path, more] of IMPOSSIBLE) {
     test(title, () => {
