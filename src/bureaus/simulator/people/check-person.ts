@@ -2,6 +2,8 @@
  * Reads person files and finds contradictions. A file that contradicts itself would lead to reports
  * that no bureau returns. Problems state path and rule, and repeat no value.
  */
+
+import { BUREAUS } from '../../../documents/tables/enumerations.ts'
 import { inputProblems } from '../../../issue-text.ts'
 import { parseYaml } from '../../../yaml.ts'
 import { findPersona } from '../personas.ts'
@@ -49,6 +51,8 @@ function problemsOf(file: PersonFile, at: ReadAt): readonly PersonProblem[] {
     ...outcomeProblems(file),
     ...identityProblems(file, at),
     ...uniqueIds(file),
+    ...differenceProblems('accounts', file),
+    ...differenceProblems('publicRecords', file),
     ...file.accounts.flatMap((account, index) =>
       accountProblems(account, file, at, `accounts.${index}`),
     ),
@@ -124,6 +128,21 @@ function moveProblems({ address, formerAddresses }: PersonFile, at: ReadAt) {
     next = moved
     return []
   })
+}
+
+/** Returns the differences of bureaus that do not report what they differ in. */
+function differenceProblems(
+  name: 'accounts' | 'publicRecords',
+  file: PersonFile,
+): readonly PersonProblem[] {
+  return file[name].flatMap(({ bureaus = BUREAUS, differences = {} }, index) =>
+    BUREAUS.filter((bureau) => bureau in differences && !bureaus.includes(bureau)).map((bureau) =>
+      problem(
+        `${name}.${index}.differences.${bureau}`,
+        `none: the bureau is not one of bureaus (${bureaus.join(', ')})`,
+      ),
+    ),
+  )
 }
 
 /** Returns the birth dates of a file with their paths. */

@@ -560,6 +560,8 @@ const REJECTED: readonly (readonly [title: string, file: object, path: string])[
   ['a record that ended earlier at a bureau', { publicRecords: [{ type: 'Lien', filed: '2 years ago', differences: { Equifax: { disposed: '2 years ago' } } }] }, 'publicRecords.0.differences.Equifax.disposed'],
   ['a disposition without its month', { publicRecords: [{ type: 'Lien', filed: '2 years ago', disposition: 'Released' }] }, 'publicRecords.0.disposed'],
   ['an end before the opening at a bureau', { accounts: [{ ...home, differences: { Experian: { ended: { month: '3 years ago', how: 'Paid' } } } }] }, 'accounts.0.differences.Experian.ended.month'],
+  ['a difference of a bureau that does not report the account', { accounts: [{ ...home, bureaus: ['Experian'], differences: { Equifax: { payment: 900 } } }] }, 'accounts.0.differences.Equifax'],
+  ['a difference of a bureau that does not report the record', { publicRecords: [{ type: 'Lien', filed: '2 years ago', bureaus: ['Equifax'], differences: { TransUnion: { amount: 900 } } }] }, 'publicRecords.0.differences.TransUnion'],
   ['a last report in the future', { accounts: [{ ...home, differences: { Experian: { lastReported: 'this month' } } }] }, 'accounts.0.differences.Experian.lastReported'],
   ['a late payment after the account ended at a bureau', { accounts: [{ ...home, differences: { Experian: { ended: { month: '6 months ago', how: 'Paid' }, lates: [{ month: '2 months ago', days: 30 }] } } }] }, 'accounts.0.differences.Experian.lates.0'],
   ['a balance of a loan whose term is over', { accounts: [{ ...auto, termMonths: 60 }] }, 'accounts.0.termMonths'],
