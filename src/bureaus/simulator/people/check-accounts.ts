@@ -218,7 +218,9 @@ function lateProblems(
       problem(`lates.${index}`, 'a month of the last seven years: older ones are not reported'),
     )
   })
-  if (history !== undefined) problems.push(...increaseProblems(runs, 'history'))
+  problems.push(
+    ...(history === undefined ? overlapProblems(runs) : increaseProblems(runs, 'history')),
+  )
   const newest = newestMonth(account, at)
   if (history !== undefined && history.length > newest + 1 - terms.opened) {
     problems.push(problem('history', 'no more months than since the opening'))
@@ -268,6 +270,29 @@ function increaseProblems(runs: readonly Lateness[], path: string): readonly Per
     return (run.first ?? 1) > behind + 1
   })
   return jumps ? [problem(path, 'at most 30 days later from one month to the next')] : []
+}
+
+/**
+ * Checks that no entry states more days for a month than another one. The months that lead up to an
+ * entry may be those of others.
+ */
+function overlapProblems(runs: readonly Lateness[]): readonly PersonProblem[] {
+  return runs.flatMap((run, index) =>
+    runs.some((other) => behindIn(other, endOf(run)) > run.worst)
+      ? [
+          problem(
+            `lates.${index}.days`,
+            'at least the days that another entry states for the month',
+          ),
+        ]
+      : [],
+  )
+}
+
+/** Returns the number of payments behind in a month of a run; 0 outside. */
+function behindIn(run: Lateness, month: number): number {
+  if (month < run.from || month > endOf(run)) return 0
+  return Math.min(run.worst, (run.first ?? 1) + month - run.from)
 }
 
 /** Ends that leave a loss, which the balance states. */

@@ -546,6 +546,7 @@ const REJECTED: readonly (readonly [title: string, file: object, path: string])[
   ['a history longer than the account', { accounts: [{ ...card, history: 'C'.repeat(25) }] }, 'accounts.0.history'],
   ['late payments and a history', { accounts: [{ ...card, history: 'C', ...late('3 months ago', 30) }] }, 'accounts.0.history'],
   ['an amount past due of an account that is current', { accounts: [{ ...card, limit: 100, balance: 50, pastDue: 5 }] }, 'accounts.0.pastDue'],
+  ['a month that is 30 and 60 days late', { accounts: [{ ...card, lates: [{ month: '6 months ago', days: 30 }, { month: '6 months ago', days: 60 }] }] }, 'accounts.0.lates.0.days'],
   ['a foreclosed card', { accounts: [{ ...card, ended: { month: 'last month', how: 'Foreclosed' } }] }, 'accounts.0.ended.how'],
   ['a repossessed card', { accounts: [{ ...card, ended: { month: 'last month', how: 'Repossessed' } }] }, 'accounts.0.ended.how'],
   ['an end before the opening', { accounts: [{ ...card, ended: { month: '3 years ago', how: 'Paid' } }] }, 'accounts.0.ended.month'],
