@@ -51,9 +51,9 @@ function issueText(issue: Issue): string {
     case 'invalid_format':
       return FORMATS[issue.format] ?? issue.message
     case 'too_small':
-      return `at least ${amountText(issue.minimum, issue.origin)}`
+      return `${issue.inclusive === false ? 'more than' : 'at least'} ${amountText(issue.minimum, issue.origin)}`
     case 'too_big':
-      return `at most ${amountText(issue.maximum, issue.origin)}`
+      return `${issue.inclusive === false ? 'less than' : 'at most'} ${amountText(issue.maximum, issue.origin)}`
     case 'invalid_union':
       return alternatives(issue.errors.flat())
     case 'invalid_key':

@@ -10,7 +10,7 @@ import { readSettings, SettingsWrong } from '../src/settings/settings.ts'
 const Order = z.strictObject({
   name: z.string().max(3),
   count: z.int().min(1).optional(),
-  share: z.number().optional(),
+  share: z.number().positive().lt(1).optional(),
   isHard: z.boolean().optional(),
   bureaus: z.array(z.enum(['Equifax', 'Experian'])).optional(),
   at: z.iso.datetime().optional(),
@@ -27,6 +27,8 @@ const EXPECTED: readonly (readonly [input: unknown, ...problems: string[]])[] = 
   [{ name: '', count: 1.5 }, 'count: a whole number'],
   [{ name: '', count: 0 }, 'count: at least 1'],
   [{ name: '', share: Number.NaN }, 'share: a number'],
+  [{ name: '', share: 0 }, 'share: more than 0'],
+  [{ name: '', share: 1 }, 'share: less than 1'],
   [{ name: '', isHard: 'yes' }, 'isHard: true or false'],
   [{ name: '', bureaus: 'Equifax' }, 'bureaus: a list'],
   [{ name: '', bureaus: ['Innovis'] }, 'bureaus.0: one of Equifax, Experian'],
