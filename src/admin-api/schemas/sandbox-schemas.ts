@@ -12,6 +12,11 @@ export const Clock = z.strictObject({
   advancedMs: z.int().describe('How far the clock was advanced since the start of the world.'),
 })
 
+const DateOrMoment = z.union(
+  [Moment, z.iso.date()],
+  'a date or a time in UTC, such as 2026-01-15 or 2026-01-15T09:00:00Z',
+)
+
 /** Either a duration or the time to advance to. */
 export const ClockBody = z
   .strictObject({
@@ -20,7 +25,7 @@ export const ClockBody = z
       .max(12)
       .optional()
       .describe('Advance by whole hours, days or weeks: 36h, 45d, 2w.'),
-    to: Moment.optional().describe('Advance to this time.'),
+    to: DateOrMoment.optional().describe('Advance to this date or time.'),
   })
   .refine(({ advance, to }) => (advance === undefined) !== (to === undefined), {
     message: 'exactly one of advance and to',
@@ -224,12 +229,7 @@ export const PresentWorld = World.extend({
 /** Changes to the start of the world that a reset makes. */
 export const ResetBody = z
   .strictObject({
-    start: z
-      .union(
-        [Moment, z.iso.date()],
-        'a date or a time in UTC, such as 2026-01-15 or 2026-01-15T09:00:00Z',
-      )
-      .nullable()
+    start: DateOrMoment.nullable()
       .optional()
       .describe(
         'Date or time at which the world begins, with a frozen clock; null: now, with a running clock. As before if absent.',
