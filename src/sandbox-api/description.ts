@@ -56,7 +56,7 @@ function operationOf(operationId: ControlName, route: ControlRoute): object {
         }),
     responses: {
       ...successOf(route, example),
-      '4XX': {
+      default: {
         description: `A problem: ${Object.keys(PROBLEMS).join(', ')}.`,
         content: {
           'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },

@@ -49,7 +49,7 @@ test('every operation has its own identifier, a declared tag, a description and 
     assert.ok(own.every((tag) => tags.has(tag)) && own.length === 1, operationId)
     assert.ok(text.length > 0, operationId)
     assert.ok(
-      Object.keys(responses).some((status) => status.startsWith('4')),
+      Object.keys(responses).some((status) => status.startsWith('4') || status === 'default'),
       operationId,
     )
   }
@@ -64,6 +64,13 @@ test('every operation has its own identifier, a declared tag, a description and 
       assert.ok(text.includes(code) && (status === 200 || text.includes(what)), `${name} ${what}`)
     }
   }
+})
+
+test('the problems of a control call are described for every status', () => {
+  // A call can fail with 500 or 503, too.
+  const calls = operations.filter(({ tags }) => tags.includes('Sandbox'))
+  assert.ok(calls.length > 20)
+  for (const { operationId, responses } of calls) assert.ok('default' in responses, operationId)
 })
 
 test('every reference leads to a schema, and every schema is used', () => {
