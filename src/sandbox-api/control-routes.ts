@@ -16,6 +16,7 @@ import * as sandbox from '../admin-api/schemas/sandbox-schemas.ts'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
 import { DIALECTS } from '../documents/dialects.ts'
 import { ACTION_TYPES, BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
+import { PRODUCTS, type ProductName } from '../orders/intake/products.ts'
 
 const flag = (text: string) => z.stringbool().default(false).describe(text)
 
@@ -24,6 +25,12 @@ const orderQuery = {
   operation: OperationName.default('credit_report'),
   dialect: z.enum(Object.keys(DIALECTS) as [keyof typeof DIALECTS]).default('mismo'),
   action: z.enum(ACTION_TYPES).default('Submit').describe('Action of the order.'),
+  product: z
+    .enum(Object.keys(PRODUCTS) as [ProductName, ...ProductName[]])
+    .optional()
+    .describe(
+      'A product of the operation, such as MortgageOnlySoft; if absent, that with the most content.',
+    ),
   bureaus: z
     .string()
     .optional()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DIALECT_LIST } from '../../src/documents/dialects.ts'
 import { AccountProfile } from '../../src/orders/intake/ordering-account.ts'
+import { PRODUCTS } from '../../src/orders/intake/products.ts'
 import {
   CONTROL_ROUTES,
   type ControlName,
@@ -90,6 +91,15 @@ test('a script orders for personas and reads its request log', async (t) => {
     assert.doesNotMatch(JSON.stringify(order), /900-?12-?1234/)
     const rest = (await control(`GET /orders?limit=2&cursor=${json.next}`)).json
     assert.notEqual(rest.items[0].id, id)
+  })
+
+  await t.test('every product can be ordered', async () => {
+    for (const [name, { operation, title }] of Object.entries(PRODUCTS)) {
+      const path = `/personas/clean/order?operation=${operation}&product=${name}&requestId=${name}`
+      const { text } = await control(`GET ${path}`)
+      const { body } = await service.post(operation, text)
+      assert.ok(body.includes(`_Description="${title} (`), name)
+    }
   })
 
   await t.test('an account with control does not see the orders of other accounts', async () => {
