@@ -6,11 +6,12 @@
 import type { Address } from '../bureaus/bureau.ts'
 import { write } from '../documents/codec/write.ts'
 import { DIALECTS, type Dialect } from '../documents/dialects.ts'
-import { BUREAUS, type BureauName, STATES } from '../documents/tables/enumerations.ts'
+import { ACTION_TYPES, BUREAUS, type BureauName, STATES } from '../documents/tables/enumerations.ts'
 import type { RequestDocument } from '../documents/tables/request.ts'
 import { type Action, OPERATIONS } from '../orders/intake/operation.ts'
 import type { RequestBorrower } from '../orders/intake/order.ts'
 import {
+  OPERATION_NAMES,
   type OperationName,
   PRODUCTS,
   type Product,
@@ -78,6 +79,7 @@ export function sampleOrder(
   people: readonly SamplePerson[],
   options: SampleOrderOptions = {},
 ): string {
+  checkOptions(operation, options)
   const borrowers = people.map((person, index) =>
     borrowerOf(person, BORROWER_IDS[index] ?? `Borrower${index + 1}`, options.street),
   )
@@ -99,6 +101,24 @@ export function sampleOrder(
     },
   }
   return write(OPERATIONS[operation].request, document, DIALECTS[options.dialect ?? 'mismo'])
+}
+
+/**
+ * Checks the names, which programs in JavaScript can misspell. The order would not be what they
+ * want, or could not be written. Throws `RangeError`.
+ */
+function checkOptions(operation: OperationName, options: SampleOrderOptions): void {
+  const { action, product, bureaus = [], dialect } = options
+  checkName('operation', operation, OPERATION_NAMES)
+  checkName('action', action, ACTION_TYPES)
+  checkName('product', product, Object.keys(PRODUCTS))
+  for (const bureau of bureaus) checkName('bureaus', bureau, BUREAUS)
+  checkName('dialect', dialect, Object.keys(DIALECTS))
+}
+
+function checkName(what: string, name: string | undefined, known: readonly string[]): void {
+  if (name === undefined || known.includes(name)) return
+  throw new RangeError(`${what}: one of ${known.join(', ')}`)
 }
 
 type CreditRequest = RequestDocument['REQUEST']['REQUEST_DATA']['CREDIT_REQUEST']

@@ -200,6 +200,21 @@ test('a setting that would have no effect is rejected, and one without a value i
   assert.notEqual(new URL(sandbox.url).port, '8080')
 })
 
+test('an order for a persona names a misspelled option', async (t) => {
+  const { orderXml } = await sandboxOf(t)
+  const slips: [operation: string, options: object, message: RegExp][] = [
+    ['refresh', {}, /^operation: one of credit_report, /],
+    ['credit_report', { action: 'submit' }, /^action: one of Submit, /],
+    ['mortgage_only', { product: 'Soft' }, /^product: one of CreditReport, /],
+    ['credit_report', { bureaus: ['Experian', 'equifax'] }, /^bureaus: one of Equifax, /],
+    ['credit_report', { dialect: 'xml' }, /^dialect: one of mismo, /],
+  ]
+  for (const [operation, options, message] of slips) {
+    const write = () => orderXml('avery', operation as 'credit_report', options)
+    assert.throws(write, { name: 'RangeError', message })
+  }
+})
+
 test('a reset starts the same world again, and a snapshot restores its state', async (t) => {
   const sandbox = await sandboxOf(t, { settings: { 'world-start': '2026-01-15' } })
   const { order, orderXml, orders, clock, faults, people } = sandbox
