@@ -200,6 +200,26 @@ test('a setting that would have no effect is rejected, and one without a value i
   assert.notEqual(new URL(sandbox.url).port, '8080')
 })
 
+test('the clock advances to a day or time', async (t) => {
+  const { clock } = await sandboxOf(t, { settings: { 'world-start': '2026-01-15' } })
+  assert.deepEqual(await clock.advanceTo('2028-02-29'), new Date('2028-02-29'))
+  await clock.advanceTo(new Date('2028-02-29T12:00:00Z'))
+  assert.equal(clock.now().toISOString(), '2028-02-29T12:00:00.000Z')
+  await assert.rejects(clock.advanceTo('2028-02-29'), { name: 'AdvanceRejected' })
+  await assert.rejects(clock.advanceTo('2028-02-30'), /^RangeError: to: give an existing day/)
+})
+
+test('two custom people order jointly', async (t) => {
+  const { order, people } = await sandboxOf(t)
+  await people.put('casey', { outcome: { middleScore: 640 } })
+  await people.put('drew', { outcome: { middleScore: 720 } })
+  const xml = await people.orderXml('casey', 'credit_report', { with: 'drew' })
+  const { kind, document } = await order('credit_report', xml)
+  assert.equal(kind, 'report')
+  assert.equal(document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.BORROWER?.length, 2)
+  await assert.rejects(people.orderXml('casey', 'credit_report', { with: 'nobody' }), RangeError)
+})
+
 test('an order for a persona names a misspelled option', async (t) => {
   const { orderXml } = await sandboxOf(t)
   const slips: [operation: string, options: object, message: RegExp][] = [

@@ -26,6 +26,8 @@ export interface WorldClock {
   now(): Date
   /** Advances the time, for example by `45d`, `36h` or `2w`. Resolves with the new time. */
   advance(by: string): Promise<Date>
+  /** Advances to a day or time in UTC, such as `2027-01-15`. Resolves with the new time. */
+  advanceTo(to: Date | string): Promise<Date>
 }
 
 /** The custom test people of a world: docs/people.md. */
@@ -36,7 +38,13 @@ export interface SandboxPeople {
   /** Deletes a person. Resolves with false if no person has this ID. */
   delete(id: string): Promise<boolean>
   /** Returns a ready-to-send order for a person. */
-  orderXml(id: string, operation: OperationName, options?: SampleOrderOptions): Promise<string>
+  orderXml(id: string, operation: OperationName, options?: PersonOrderOptions): Promise<string>
+}
+
+/** The options of an order for a custom person. */
+export interface PersonOrderOptions extends SampleOrderOptions {
+  /** The ID of another custom person, to order jointly. */
+  readonly with?: string
 }
 
 /** A custom person, with generated values for the parts that the file leaves open. */

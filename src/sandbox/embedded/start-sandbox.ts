@@ -49,6 +49,7 @@ export type { SandboxSettings } from './sandbox-settings.ts'
 /** A sandbox and its parts. */
 export type {
   BureauFaults,
+  PersonOrderOptions,
   ResetOptions,
   Sandbox,
   SandboxError,
@@ -137,10 +138,14 @@ function checkedSettings(settings: SandboxSettings = {}): SandboxSettings {
 }
 
 function startOf(start: ResetOptions['start']): Date | null | undefined {
-  if (start === null || start === undefined) return start
-  const at = typeof start === 'string' ? parseUtcTime(start) : start.getTime()
+  return start === null || start === undefined ? start : timeOf('start', start)
+}
+
+/** Returns a day or time that a program gives under a name. Throws `RangeError`. */
+function timeOf(name: string, time: Date | string): Date {
+  const at = typeof time === 'string' ? parseUtcTime(time) : time.getTime()
   if (at !== undefined && !Number.isNaN(at)) return new Date(at)
-  throw new RangeError('start: give an existing day or time in UTC, such as 2026-01-15')
+  throw new RangeError(`${name}: give an existing day or time in UTC, such as 2026-01-15`)
 }
 
 function requirePersona(id: string): Persona {
@@ -150,12 +155,14 @@ function requirePersona(id: string): Persona {
 }
 
 function worldClock(clock: SandboxClock): WorldClock {
+  const advance = async (byMs: number) => {
+    await clock.advance(byMs, SERVICE)
+    return clock.now()
+  }
   return {
     now: clock.now,
-    advance: async (by) => {
-      await clock.advance(advanceMs(by), SERVICE)
-      return clock.now()
-    },
+    advance: async (by) => advance(advanceMs(by)),
+    advanceTo: async (to) => advance(clock.untilMs(timeOf('to', to))),
   }
 }
 
@@ -167,10 +174,14 @@ function sandboxPeople(people: CustomPeople): SandboxPeople {
     },
     list: async () => (await people.list()).map(personOf),
     delete: (id) => people.delete(id, SERVICE),
-    orderXml: async (id, operation, options) => {
-      const person = await people.find(id)
-      if (person === undefined) throw new RangeError(`unknown person ${id}`)
-      return sampleOrder(operation, [personOf(person)], options)
+    orderXml: async (id, operation, { with: partner, ...options } = {}) => {
+      const borrowers = []
+      for (const each of partner === undefined ? [id] : [id, partner]) {
+        const person = await people.find(each)
+        if (person === undefined) throw new RangeError(`unknown person ${each}`)
+        borrowers.push(personOf(person))
+      }
+      return sampleOrder(operation, borrowers, options)
     },
   }
 }
