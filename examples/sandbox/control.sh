@@ -1,11 +1,12 @@
 #!/bin/sh
-# Controls a sandbox with only curl and jq: reset, custom person, every fault, clock, orders,
+# Controls a sandbox with only curl and jq: reset, custom person, every fault of a bureau, clock, orders,
 # refresh, snapshot. The script does everything twice, and checks that both runs get the same bytes.
 #
 #   TRIMERGE_URL=http://127.0.0.1:8080 TRIMERGE_USER=sandbox:SECRET sh examples/sandbox/control.sh
 #
 # Removes everything in the sandbox. Start the service with --bureau-timeout-ms 500, so that bureaus
-# that never respond do not keep you waiting. With FAULTS=10, only the first ten faults are set.
+# that never respond do not keep you waiting. With FAULTS=TIMEOUT, only the faults with matching words are
+# set.
 set -eu
 : "${TRIMERGE_URL:=http://127.0.0.1:8080}" "${TRIMERGE_USER:?set it to NAME:SECRET of an account}"
 
@@ -42,8 +43,8 @@ outcomes='
   elif .word == "REFUSE" then "NoFileReturnedBadAccessCode"
   elif .word == "THIN" then "NoFileReturnedThinFile"
   elif .word == "FROZEN" then "NoFileReturnedCreditFreeze"
-  elif (.word | startswith("NoFile")) or (.shows | startswith("Status")) and (.word | test("[a-z]")) then .word
-  elif (.shows | startswith("Reason")) then "FileReturned"
+  elif .group == "No file" then .word
+  elif .group == "File without a score" then "FileReturned"
   else "NoFileReturnedError" end'
 
 run() {
@@ -67,7 +68,8 @@ run() {
 
   # Sets each fault for one order. The CreditRequestID makes each order a new one.
   call GET '/people/casey/order?action=ForceNew&requestId=NUMBER' >"$work/template.xml"
-  call GET /faults | jq ".words |= .[:${FAULTS:-100}]" >"$work/faults"
+  call GET /faults | jq --arg words "${FAULTS:-.}" '
+    .words |= map(select(.group != "Service" and (.word | test($words))))' >"$work/faults"
   jq -r '.words[].word' "$work/faults" | while read -r word; do
     call POST /faults "$(jq -n --arg word "$word" '{ fault: $word, bureau: "Experian", orders: 1 }')"
     jq -Rsj --arg word "$word" 'gsub("NUMBER"; $word | gsub(" "; "-"))' "$work/template.xml" >"$work/order.xml"

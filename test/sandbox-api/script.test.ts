@@ -9,6 +9,9 @@ import { runningService } from '../support/running-service.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../examples/sandbox/control.sh')
 
+/** Faults of each group. Those of the service are no faults of a bureau, so the script leaves them out. */
+const SOME_FAULTS = '^(SLOW|TIMEOUT|GARBAGE|NO HIT|Other|NotScoredFileTooLong|UNAVAILABLE)$'
+
 const missing = ['curl', 'jq'].filter((name) => spawnSync(name, ['--version']).status !== 0)
 const skip = missing.length > 0 && `this machine has no ${missing.join(' and no ')}`
 
@@ -23,7 +26,7 @@ test('a script controls the sandbox, and gets the same bytes in its second run',
       ...process.env,
       TRIMERGE_URL: url,
       TRIMERGE_USER: `${account}:${secret}`,
-      FAULTS: lengthOf({ short: '8', full: '100' }),
+      FAULTS: lengthOf({ short: SOME_FAULTS, full: '.' }),
     },
   })
   const output: Buffer[] = []
