@@ -94,9 +94,11 @@ export function magicReference(): string {
     ...MISBEHAVIOURS.map(({ word, does, shows }) => `| \`${word}\` | ${does} | ${shows} |`),
     '',
     'The time-out is the setting `bureau-timeout-ms`, 10 seconds by default.',
-    'A bureau without a file is not listed as delivered and is not charged. If no bureau returns a file,',
-    'the order fails with E001, without a charge and without a report. Submit returns an existing report',
-    'for the same request: to pull again, order with ForceNew or order another person.',
+    'A bureau without a file is not listed as delivered and is not charged. Documents of `mortgage_only` state',
+    'no status and no reason: a missing file has an empty `_UnparsedName`, a missing score an empty `_Value`.',
+    'If no bureau returns a file, the order fails with E001, without a charge and without a report.',
+    'Submit returns an existing report for the same request: to pull again, order with ForceNew or order',
+    'another person.',
     '',
   ].join('\n')
 }
