@@ -70,6 +70,8 @@ function blendGroup(
   const withType = latestFirst.find((one) => one._AccountType !== 'Unknown') ?? latest
   const withTerms = latestFirst.find((one) => one._TermsMonthsCount !== undefined) ?? latest
   const withBalance = sameStatus.find((one) => one._UnpaidBalanceAmount !== undefined) ?? latest
+  // One bureau can list as paid what another, which reported later, still lists as owed.
+  const isOwed = (withBalance._UnpaidBalanceAmount ?? 0) > 0
   const history = blendHistory(inOrder, reportMonth)
   return {
     CreditLiabilityID: '',
@@ -79,7 +81,7 @@ function blendGroup(
     _AccountIdentifier: fullestNumber(inOrder),
     _AccountOpenedDate: openedDate(latestFirst),
     _AccountClosedDate: firstKnown(ended, '_AccountClosedDate'),
-    _AccountPaidDate: firstKnown(ended, '_AccountPaidDate'),
+    _AccountPaidDate: firstKnown(isOwed ? [latest] : ended, '_AccountPaidDate'),
     _AccountOwnershipType: blendOwnership(inOrder.map((one) => one._AccountOwnershipType)),
     _AccountReportedDate: latest._AccountReportedDate,
     _AccountBalanceDate:
