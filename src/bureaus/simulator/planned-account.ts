@@ -5,7 +5,15 @@
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { Account, Reporting } from './life-account.ts'
 import { between, chance, type Draw, pick, type Seed, seedOf, streamOf } from './random.ts'
-import type { AccountPlan, BankruptcyPlan, Ending, EndingKind, Lateness, Story } from './story.ts'
+import {
+  type AccountPlan,
+  type BankruptcyPlan,
+  type Ending,
+  type EndingKind,
+  type Lateness,
+  lastMonthOf,
+  type Story,
+} from './story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from './tables/account-kinds.ts'
 import { creditorByName, creditorsIn } from './tables/creditors.ts'
 
@@ -95,14 +103,20 @@ function latesOf(
   return [...before, { from, worst: Math.min(6, ending.month - from) }]
 }
 
-/**
- * Returns the possible terms of a loan. A loan with a reported balance cannot have ended by then.
- */
-function termsOf({ reported, opened, deferredMonths = 0 }: AccountPlan, kind: AccountKind) {
+/** Returns the possible terms of a loan, which lasts until the last month that is stated of it. */
+function termsOf(plan: AccountPlan, kind: AccountKind) {
   const terms = kind.termMonths.length === 0 ? [0] : kind.termMonths
-  if (reported === undefined || !reported.balance) return terms
-  const open = terms.filter((months) => opened + deferredMonths + months > reported.month)
+  const from = plan.opened + (plan.deferredMonths ?? 0)
+  const last = lastStatedMonth(plan)
+  const open = terms.filter((months) => from + months > last)
   return open.length === 0 ? terms : open
+}
+
+/** Returns the last month for which a person file states a balance, an end or a late payment. */
+function lastStatedMonth({ reported, ending, lates = [] }: AccountPlan): number {
+  if (reported === undefined) return -Infinity
+  const balanceMonth = reported.balance ? reported.month : -Infinity
+  return Math.max(balanceMonth, ending?.month ?? -Infinity, ...lates.map(lastMonthOf))
 }
 
 /** The part of a story on which accounts depend. */

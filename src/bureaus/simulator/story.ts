@@ -31,6 +31,11 @@ export interface Lateness {
   readonly held?: number
 }
 
+/** Returns the last month of a run of missed payments. */
+export function lastMonthOf({ from, first = 1, worst, held = 0 }: Lateness): number {
+  return from + worst - first + held
+}
+
 /** The ways in which an account ends. */
 export type EndingKind =
   | 'Paid'

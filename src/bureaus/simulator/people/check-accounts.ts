@@ -4,7 +4,7 @@
 import { accountOf } from '../planned-account.ts'
 import { seedOf } from '../random.ts'
 import { paymentsBehind, standingIn } from '../standing.ts'
-import type { Ending, Lateness } from '../story.ts'
+import { type AccountPlan, type Ending, type Lateness, lastMonthOf } from '../story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from '../tables/account-kinds.ts'
 import { ADVERSE_MONTHS, CLOSED_MONTHS } from '../tradeline.ts'
 import {
@@ -225,13 +225,11 @@ function lateProblems(
   if (history !== undefined && history.length > newest + 1 - terms.opened) {
     problems.push(problem('history', 'no more months than since the opening'))
   }
-  if (pastDue > 0 && !runs.some((run) => endOf(run) >= newest)) {
+  if (pastDue > 0 && !runs.some((run) => lastMonthOf(run) >= newest)) {
     problems.push(problem('pastDue', 'only of an account that is late last month'))
   }
   return problems
 }
-
-const endOf = ({ from, first = 1, worst, held = 0 }: Lateness) => from + worst - first + held
 
 function runProblems(
   run: Lateness,
@@ -247,7 +245,7 @@ function runProblems(
       ),
     )
   }
-  if (endOf(run) >= ended) problems.push(problem(path, 'late before the account ended'))
+  if (lastMonthOf(run) >= ended) problems.push(problem(path, 'late before the account ended'))
   if (run.worst > missedPaymentsMax(kind)) {
     problems.push(
       problem(
@@ -266,7 +264,7 @@ function runProblems(
 function increaseProblems(runs: readonly Lateness[], path: string): readonly PersonProblem[] {
   const jumps = runs.some((run, index) => {
     const before = runs[index - 1]
-    const behind = before !== undefined && endOf(before) === run.from - 1 ? before.worst : 0
+    const behind = before !== undefined && lastMonthOf(before) === run.from - 1 ? before.worst : 0
     return (run.first ?? 1) > behind + 1
   })
   return jumps ? [problem(path, 'at most 30 days later from one month to the next')] : []
@@ -299,8 +297,8 @@ function behindIn(run: Lateness, month: number): number {
 const LOSSES: ReadonlySet<string> = new Set(['ChargedOff', 'ChargedOffAndSold', 'Repossessed'])
 
 /**
- * Returns the problems of the balance in the last reported month. The account is built as for a
- * report, so that it has the same end as in reports.
+ * Returns the problems of the term, and of the balance in the last reported month. The account is
+ * built as for a report, so that it has the same end as in reports.
  */
 function balanceProblems(
   stated: ReportedAccount,
@@ -309,9 +307,10 @@ function balanceProblems(
 ): readonly PersonProblem[] {
   const month = newestMonth(stated, at)
   const plan = reportedPlan(stated, file, at)
-  if (plan.opened > month) return []
   // Values that are drawn for the account do not decide whether it has ended, so any seed will do.
   const account = accountOf(plan, { bankruptcies: bankruptcyPlans(file, at) }, seedOf('check'))
+  const short = shortTermProblems(stated, plan, account.ending)
+  if (short.length > 0 || plan.opened > month) return short
   if (account.ending !== undefined && account.ending.month <= month) {
     // A utilization also describes how the account was used before its end.
     return stated.balance ? endedProblems(stated, account.ending) : []
@@ -320,6 +319,22 @@ function balanceProblems(
   if (!owesNothing || paymentsBehind(account, month) === 0) return []
   const name = BALANCE_FIELDS.find((each) => stated[each] !== undefined) ?? 'balance'
   return [problem(name, 'more than 0, as the last reported month is late')]
+}
+
+/** Returns the problem of a loan that would be paid before its stated end or late payments. */
+function shortTermProblems(
+  stated: ReportedAccount,
+  { ending, lates = [] }: AccountPlan,
+  actual: Ending | undefined,
+): readonly PersonProblem[] {
+  if (actual?.how !== 'Paid' || actual === ending) return []
+  const isEndLost = ending !== undefined && (ending.how !== 'Paid' || ending.month > actual.month)
+  if (!isEndLost && !lates.some((late) => lastMonthOf(late) >= actual.month)) return []
+  if (stated.termMonths !== undefined) {
+    return [problem('termMonths', 'a term that lasts until the end and the late payments')]
+  }
+  const path = isEndLost ? 'ended.month' : stated.history === undefined ? 'lates' : 'history'
+  return [problem(path, 'within the usual terms of such a loan, or termMonths given')]
 }
 
 /** The fields that decide the balance. The first one given counts. */

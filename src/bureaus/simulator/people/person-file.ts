@@ -112,7 +112,9 @@ const reportedShape = {
     .min(1)
     .max(480)
     .optional()
-    .describe('If a balance is given, the term must not be over. If absent, a usual term.'),
+    .describe(
+      'Must last until the balance, the end and the late payments that are given. If absent, a usual term.',
+    ),
   balance: dollars()
     .optional()
     .describe(

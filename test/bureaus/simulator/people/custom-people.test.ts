@@ -43,6 +43,22 @@ const ofKind = (accounts: readonly Element[], kind: string) => {
 }
 
 describe('a person file', () => {
+  test('has loans that last until the end and the late payments that are stated', async () => {
+    const loan = { kind: 'personalLoan', opened: '55 months ago' }
+    const ids = Array.from({ length: 8 }, (_, index) => `loan ${index}`)
+    const { accounts } = await reportOf(
+      customPerson('termed', {
+        accounts: ids.flatMap((id) => [
+          { ...loan, id, ...late('2 months ago', 30) },
+          { ...loan, id: `ended ${id}`, ended: { month: '3 months ago', how: 'Transferred' } },
+        ]),
+      }),
+    )
+    const statuses = accounts.map((each) => get(each, '_AccountStatusType')).toSorted()
+    assert.deepEqual(statuses, [...ids.map(() => 'Open'), ...ids.map(() => 'Transferred')])
+    assert.equal(accounts.filter((each) => /^C1C/.test(pattern(each))).length, ids.length)
+  })
+
   test('is reported as stated', async () => {
     const { accounts } = await reportOf(casey)
     const home = ofKind(accounts, 'ConventionalRealEstateMortgage')
@@ -567,6 +583,10 @@ const REJECTED: readonly (readonly [title: string, file: object, path: string])[
   ['a late payment after the account ended at a bureau', { accounts: [{ ...home, differences: { Experian: { ended: { month: '6 months ago', how: 'Paid' }, lates: [{ month: '2 months ago', days: 30 }] } } }] }, 'accounts.0.differences.Experian.lates.0'],
   ['a balance of a loan whose term is over', { accounts: [{ ...auto, termMonths: 60 }] }, 'accounts.0.termMonths'],
   ['a balance of a loan whose usual terms are over', { accounts: [auto] }, 'accounts.0.balance'],
+  ['a charge-off of a loan whose term is over', { accounts: [{ ...auto, balance: undefined, termMonths: 60, ended: { month: 'last month', how: 'ChargedOff' } }] }, 'accounts.0.termMonths'],
+  ['a payoff of a loan whose usual terms are over', { accounts: [{ ...auto, balance: undefined, ended: { month: 'last month', how: 'Paid' } }] }, 'accounts.0.ended.month'],
+  ['a late payment on a loan whose usual terms are over', { accounts: [{ ...auto, balance: undefined, ...late('3 months ago', 30) }] }, 'accounts.0.lates'],
+  ['a late payment on a loan whose term is over at a bureau', { accounts: [{ ...auto, balance: undefined, differences: { Experian: { termMonths: 36, history: '1' } } }] }, 'accounts.0.differences.Experian.termMonths'],
   ['a balance of a closed card', { accounts: [{ ...card, limit: 900, balance: 500, ended: { month: '5 months ago', how: 'ClosedByConsumer' } }] }, 'accounts.0.balance'],
   ['a balance of a card in a bankruptcy', { accounts: [{ ...card, limit: 900, balance: 500 }], bankruptcies: [{ chapter: 7, filed: '8 months ago', disposed: '3 months ago' }] }, 'accounts.0.balance'],
   ['a balance of a card closed at a bureau', { accounts: [{ ...card, differences: { Experian: { limit: 900, balance: 500, ended: { month: '5 months ago', how: 'Paid' } } } }] }, 'accounts.0.differences.Experian.balance'],
