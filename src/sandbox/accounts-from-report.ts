@@ -98,12 +98,29 @@ function accountOf(
     ...(isLine && isOpen ? { highCredit: liability._HighCreditAmount } : {}),
     balance: isOpen ? liability._UnpaidBalanceAmount : lossAmount,
     payment: isOpen && !isLine ? liability._MonthlyPaymentAmount || undefined : undefined,
-    termMonths: isLine || kind.form === 'charge' ? undefined : liability._TermsMonthsCount,
-    deferredMonths:
-      liability.CreditLoanType === 'DeferredStudentLoan' ? month - opened + 6 : undefined,
+    ...(isLine || kind.form === 'charge' ? {} : termOf(liability, name, month, opened)),
     history: historyOf(liability, month, opened),
     ended,
   }
+}
+
+/**
+ * Returns the term of a loan, and the deferment of a student loan that lasts longer than its term.
+ * Another loan that does gets a longer term.
+ */
+function termOf(liability: Liability, name: AccountKindName, month: number, opened: number): Input {
+  const { _TermsMonthsCount: termMonths, _MonthsRemainingCount: remaining } = liability
+  if (liability.CreditLoanType === 'DeferredStudentLoan') {
+    return { termMonths, deferredMonths: month - opened + 6 }
+  }
+  if (termMonths === undefined) return {}
+  const { _AccountClosedDate: closed, _AccountReportedDate: reported } = liability
+  const age = (monthOf(liability._ChargeOffDate ?? closed ?? reported) ?? opened) - opened
+  const least = liability._AccountStatusType === 'Paid' ? age : age + 1
+  if (name !== 'studentLoan') return { termMonths: Math.max(termMonths, least) }
+  const behind = Number(/^[1-6]/.exec(liability._PAYMENT_PATTERN?._Data ?? '')?.[0] ?? 0)
+  const months = remaining === undefined ? least : age + remaining - behind
+  return months > termMonths ? { termMonths, deferredMonths: months - termMonths } : { termMonths }
 }
 
 const LOSS_ENDINGS: ReadonlySet<string> = new Set([

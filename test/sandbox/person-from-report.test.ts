@@ -6,7 +6,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PERSONAS, type Persona } from '../../src/bureaus/simulator/personas.ts'
 import { personFromReport } from '../../src/sandbox/person-from-report.ts'
-import { contradictions, reportOf } from '../bureaus/simulator/people/custom-world.ts'
+import {
+  AT,
+  borrower,
+  contradictions,
+  customPerson,
+  PUT,
+  reportOf,
+  worldOf,
+} from '../bureaus/simulator/people/custom-world.ts'
 import { all, get, type Reading, readReport } from '../underwriter/reading.ts'
 import { bureausOf, EPOCH, orderReport, personaNamed } from '../underwriter/simulated-reports.ts'
 
@@ -42,6 +50,8 @@ const alertsOf = ({ files }: Reading) =>
 
 const scoresOf = ({ scores }: Reading) => scores.map((each) => get(each, '_Value'))
 
+const paidLastYear = { month: '1 year ago', how: 'Paid' }
+
 /** Turns a persona's report into a file, and orders a report for the file. */
 async function madeAgain({ id }: Persona) {
   const answered = await orderReport(bureaus, [personaNamed(id)], EPOCH)
@@ -72,3 +82,32 @@ for (const persona of PERSONAS) {
     assert.deepEqual(alertsOf(again), alertsOf(before))
   })
 }
+
+test('loans that lasted longer than their terms are in the file of their report', async () => {
+  const loan = { opened: '15 years ago', termMonths: 120 }
+  const accounts = [
+    { ...loan, id: 'paid', kind: 'studentLoan', deferredMonths: 48, ended: paidLastYear },
+    { ...loan, id: 'open', kind: 'studentLoan', deferredMonths: 66, amount: 9000 },
+    { ...loan, id: 'car', kind: 'autoLoan', termMonths: 170, ended: paidLastYear },
+  ]
+  const original = customPerson('termed', { accounts })
+  const answered = await orderReport(worldOf(original), [borrower(original)], PUT)
+  assert.ok(answered)
+  // A vendor can report a shorter term than the loan had in the end.
+  const liabilities = answered.content.report.liabilities.map((each) =>
+    each._CollateralDescription === undefined ? each : { ...each, _TermsMonthsCount: 72 },
+  )
+  const report = { ...answered.content.report, liabilities }
+  const { file, notes } = personFromReport({ ...answered.content, report }, 1) ?? assert.fail()
+  assert.deepEqual(notes, [])
+  const again = await reportOf({ id: 'again', file, putMonth: AT.month })
+  const shown = ({ accounts: lines }: Reading) =>
+    lines
+      .map((each) =>
+        ['CreditLoanType', '_AccountStatusType', '_AccountOpenedDate', '_MonthsRemainingCount']
+          .map((name) => get(each, name).slice(0, 7))
+          .join(' '),
+      )
+      .toSorted()
+  assert.deepEqual(shown(again), shown(readReport(answered.xml)))
+})
