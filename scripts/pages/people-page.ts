@@ -97,7 +97,8 @@ outcome:
 ## A stored report as a file
 
 \`GET /sandbox/reports/{number}/person\` and \`trimerge people from-report NUMBER\` make a file from a stored
-report. The file contains kinds of accounts, relative months, amounts and payment histories. Names, numbers,
+report. The file contains kinds of accounts, relative months, amounts and payment histories, which are those
+of the merged accounts: differences between bureaus are not in the file. Names, numbers,
 addresses, employers and the names of companies are left out and invented again. \`notes\` lists what the file
 cannot state.
 

@@ -22,6 +22,7 @@ import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import type { Inquiry, PublicRecord } from '../documents/tables/tradelines.ts'
 import type { ReportContent } from '../orders/stored-report.ts'
 import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
+import { inquirerAndDay } from '../reports/merge/summary.ts'
 import {
   convertLiability,
   type Input,
@@ -52,6 +53,7 @@ export function personFromReport(
   const isOwn = (item: SharedItem) => borrowersOf(item).includes(borrowerId)
   const converted = report.liabilities.filter(isOwn).map((each) => convertLiability(each, month))
   const records = report.publicRecords.filter(isOwn)
+  const inquiries = report.inquiries.filter(isOwn)
   const input = {
     accounts: converted.flatMap(({ account }, index) =>
       account === undefined ? [] : [{ id: `account ${index + 1}`, ...account }],
@@ -61,13 +63,22 @@ export function personFromReport(
     ),
     bankruptcies: records.flatMap((each) => bankruptcyOf(each, month)),
     publicRecords: records.flatMap((each) => recordOf(each, month)),
-    inquiries: report.inquiries.filter(isOwn).flatMap((each) => inquiryOf(each, month)),
+    inquiries: inquiriesOf(inquiries, month),
     alerts: pulls.flatMap(alertsOf),
     bureaus: differencesOf(pulls),
   }
   const { file, notes } = withoutInvalidParts(input, month)
-  const allNotes = [...notes, ...omittedAccountNotes(converted), ...omittedRecordNotes(records)]
-  return { file: withScores(file, pulls, month), notes: allNotes }
+  const scored = withScores(file, pulls, month)
+  return {
+    file: scored.file,
+    notes: [
+      ...notes,
+      ...omittedAccountNotes(converted),
+      ...omittedRecordNotes(records),
+      ...omittedInquiryNotes(inquiries, month),
+      ...scored.notes,
+    ],
+  }
 }
 
 function bankruptcyOf(
@@ -122,15 +133,30 @@ function omittedRecordNotes(records: readonly PublicRecord[]): string[] {
     : [`${count} public records without a filing date or of another type were left out`]
 }
 
-function inquiryOf(inquiry: Inquiry, month: number): Input[] {
-  const { _Date, CreditLoanType } = inquiry
-  const inquired = monthOf(_Date)
-  if (inquired === undefined || inquired >= month) return []
-  const kind =
-    KIND_NAMES.find((name) => ACCOUNT_KINDS[name].loan === CreditLoanType) ?? 'creditCard'
-  if (ACCOUNT_KINDS[kind].form === 'collected') return []
-  const bureaus = bureausOf(inquiry)
-  return [{ on: monthsAgo(month - inquired), kind, ...(bureaus.length > 0 ? { bureaus } : {}) }]
+/** Converts the inquiries of earlier months. One inquirer can ask several bureaus on a day. */
+function inquiriesOf(inquiries: readonly Inquiry[], month: number): Input[] {
+  const earlier = inquiries.filter(({ _Date }) => (monthOf(_Date) ?? month) < month)
+  return [...Map.groupBy(earlier, inquirerAndDay).values()].map((same) => {
+    const [{ _Date, CreditLoanType }] = same as [Inquiry]
+    const bureaus = BUREAUS.filter((bureau) => same.some((one) => bureausOf(one).includes(bureau)))
+    return {
+      on: monthsAgo(month - (monthOf(_Date) ?? month)),
+      kind: inquiredKind(CreditLoanType),
+      ...(bureaus.length > 0 ? { bureaus } : {}),
+    }
+  })
+}
+
+/** The bureaus state only `Mortgage` of the inquiries of this service. */
+function inquiredKind(loanType: Inquiry['CreditLoanType']) {
+  const known = KIND_NAMES.find((name) => ACCOUNT_KINDS[name].loan === loanType)
+  if (known !== undefined && ACCOUNT_KINDS[known].form !== 'collected') return known
+  return loanType === 'Mortgage' ? 'conventionalMortgage' : 'creditCard'
+}
+
+function omittedInquiryNotes(inquiries: readonly Inquiry[], month: number): string[] {
+  const count = inquiries.filter(({ _Date }) => (monthOf(_Date) ?? month) >= month).length
+  return count === 0 ? [] : [`inquiries of the month of the report were left out: ${count}`]
 }
 
 const ALERT_KINDS: Readonly<Record<string, PersonFile['alerts'][number]['kind']>> = {
@@ -219,11 +245,16 @@ const SHIFT_MAX = 40
  * Adds the scores of the report, as far as they may differ from the scores that result from the
  * history.
  */
-function withScores(file: PersonFile, pulls: readonly CreditFile[], month: number): PersonFile {
+function withScores(
+  file: PersonFile,
+  pulls: readonly CreditFile[],
+  month: number,
+): PersonFromReport {
   const custom = { id: 'report', file, putMonth: month }
   const life = customLife(custom, month)
   const askedAt = new Date(Date.UTC(Math.floor(month / 12), month % 12, 15))
   const bureaus = { ...file.bureaus }
+  const notes: string[] = []
   for (const { bureau, score } of pulls) {
     if (score === undefined || file.bureaus[bureau] !== undefined) continue
     if (score.value === undefined && score.exclusionReason !== undefined) {
@@ -232,7 +263,9 @@ function withScores(file: PersonFile, pulls: readonly CreditFile[], month: numbe
     }
     const computedScore = fileOfLife(life, bureau, month, askedAt).score?.value
     const shift = (score.value ?? 0) - (computedScore ?? 0)
-    if (shift !== 0 && Math.abs(shift) <= SHIFT_MAX) bureaus[bureau] = { scoreShift: shift }
+    if (Math.abs(shift) > SHIFT_MAX) {
+      notes.push(`the score of ${bureau} was left out: the other facts lead to no score near it`)
+    } else if (shift !== 0) bureaus[bureau] = { scoreShift: shift }
   }
-  return { ...file, bureaus }
+  return { file: { ...file, bureaus }, notes }
 }

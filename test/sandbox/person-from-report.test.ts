@@ -32,6 +32,7 @@ const FIGURES = [
   'MortgageLatePayments12Months',
   'TotalLate30DaysHistorical',
   'DisputedAccounts',
+  'Inquiries1YearRemaining',
   'FilesDelivered',
   'FilesFrozen',
 ] as const
@@ -110,4 +111,37 @@ test('loans that lasted longer than their terms are in the file of their report'
       )
       .toSorted()
   assert.deepEqual(shown(again), shown(readReport(answered.xml)))
+})
+
+test('an inquiry at several bureaus is one of the file, and notes list what is left out', async () => {
+  const answered = await orderReport(bureaus, [personaNamed('avery')], EPOCH)
+  const content = answered?.content ?? assert.fail()
+  const { report, borrowers } = content
+  const [first] = report.inquiries
+  assert.ok(first)
+  const today = { ...first, _Date: '2026-03-09' }
+  const lender = { ...first, _Date: '2026-02-03', CreditLoanType: 'Mortgage' } as const
+  const [own] = borrowers
+  assert.ok(own)
+  const pulls = own.pulls.map((file) =>
+    file.bureau === 'Experian' && file.score !== undefined
+      ? { ...file, score: { ...file.score, value: 500 } }
+      : file,
+  )
+  const made = personFromReport(
+    {
+      ...content,
+      report: { ...report, inquiries: [today, lender, ...report.inquiries] },
+      borrowers: [{ ...own, pulls }],
+    },
+    1,
+  )
+  assert.deepEqual(made?.notes, [
+    'inquiries of the month of the report were left out: 1',
+    'the score of Experian was left out: the other facts lead to no score near it',
+  ])
+  assert.equal(made.file.inquiries[0]?.kind, 'conventionalMortgage')
+  const asked = made.file.inquiries.slice(1)
+  assert.ok(asked.length < report.inquiries.length)
+  assert.equal(asked.flatMap((one) => one.bureaus ?? []).length, report.inquiries.length)
 })

@@ -231,11 +231,15 @@ function countsOf(inquiries: readonly Inquiry[], mergedOn: string) {
 /** Counts the inquiries on and after a day. */
 function countInquiries(inquiries: readonly Inquiry[], since: string): InquiryCount {
   const recent = inquiries.filter((inquiry) => isSince(inquiry._Date, since))
-  // Bureaus spell an inquirer differently. The directory has one entry for all spellings.
-  const distinct = new Set(
-    recent.map((one) => `${one._Date}|${one.CreditTradeReferenceID ?? nameKey(one._Name)}`),
-  )
-  return { total: recent.length, remaining: distinct.size }
+  return { total: recent.length, remaining: new Set(recent.map(inquirerAndDay)).size }
+}
+
+/**
+ * Returns a key that the inquiries of one inquirer on one day share. Bureaus spell an inquirer
+ * differently, and the directory has one entry for all spellings.
+ */
+export function inquirerAndDay(inquiry: Inquiry): string {
+  return `${inquiry._Date}|${inquiry.CreditTradeReferenceID ?? nameKey(inquiry._Name)}`
 }
 
 /** The name of the summary of a merged report. */
