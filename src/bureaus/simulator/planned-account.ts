@@ -112,11 +112,11 @@ function termsOf(plan: AccountPlan, kind: AccountKind) {
   return open.length === 0 ? terms : open
 }
 
-/** Returns the last month for which a person file states a balance, an end or a late payment. */
+/** Returns the last month for which a person file states a balance, a payment or an end. */
 function lastStatedMonth({ reported, ending, lates = [] }: AccountPlan): number {
   if (reported === undefined) return -Infinity
-  const balanceMonth = reported.balance ? reported.month : -Infinity
-  return Math.max(balanceMonth, ending?.month ?? -Infinity, ...lates.map(lastMonthOf))
+  const owedMonth = reported.balance || reported.payment ? reported.month : -Infinity
+  return Math.max(owedMonth, ending?.month ?? -Infinity, ...lates.map(lastMonthOf))
 }
 
 /** The part of a story on which accounts depend. */

@@ -91,7 +91,10 @@ function scaledBalance(
   limit = limitIn(account, month),
 ): number {
   const { reported } = account
-  if (reported?.balance === undefined) return usualBalance(account, month, slow, limit)
+  if (reported?.balance === undefined) {
+    const most = reported?.month === month ? (reported.highCredit ?? Infinity) : Infinity
+    return Math.min(most, usualBalance(account, month, slow, limit))
+  }
   if (month === reported.month) return reported.balance
   const { month: then } = reported
   const usual = usualBalance(account, then, seasonNoise(account, then), limitIn(account, then))

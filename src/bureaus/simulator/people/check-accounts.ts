@@ -179,7 +179,7 @@ const FIGURE_RULES: readonly (readonly [name: string, expected: string, isBroken
   ['balance', 'at most 120 % of the limit', ({ balance, limit }) => limit !== undefined && exceeds(balance, 1.2 * limit)],
   ['utilizationPercent', 'either a balance or a utilization', ({ balance, utilizationPercent }) => balance !== undefined && utilizationPercent !== undefined],
   ['balance', 'at most the original amount', ({ balance, amount, isLine }) => !isLine && exceeds(balance, amount)],
-  ['highCredit', 'at least the balance', ({ balance, highCredit }) => exceeds(balance, highCredit)],
+  ['highCredit', 'at least the balance', ({ balance, limit = 0, utilizationPercent = 0, highCredit }) => exceeds(balance ?? Math.round((limit * utilizationPercent) / 100), highCredit)],
   ['amount', 'more than 0', ({ amount }) => amount === 0],
   ['pastDue', 'at most the balance', ({ pastDue, balance }) => exceeds(pastDue, balance)],
 ]
@@ -321,19 +321,24 @@ function balanceProblems(
   return [problem(name, 'more than 0, as the last reported month is late')]
 }
 
-/** Returns the problem of a loan that would be paid before its stated end or late payments. */
+/** Returns the problem of a loan that would be paid before its stated end or payments. */
 function shortTermProblems(
   stated: ReportedAccount,
-  { ending, lates = [] }: AccountPlan,
+  { ending, lates = [], reported }: AccountPlan,
   actual: Ending | undefined,
 ): readonly PersonProblem[] {
   if (actual?.how !== 'Paid' || actual === ending) return []
   const isEndLost = ending !== undefined && (ending.how !== 'Paid' || ending.month > actual.month)
-  if (!isEndLost && !lates.some((late) => lastMonthOf(late) >= actual.month)) return []
+  const isLateLost = lates.some((late) => lastMonthOf(late) >= actual.month)
+  const isPaymentLost = stated.payment && reported && reported.month >= actual.month
+  if (!isEndLost && !isLateLost && !isPaymentLost) return []
   if (stated.termMonths !== undefined) {
-    return [problem('termMonths', 'a term that lasts until the end and the late payments')]
+    return [
+      problem('termMonths', 'a term that lasts until the end and the payments that are given'),
+    ]
   }
-  const path = isEndLost ? 'ended.month' : stated.history === undefined ? 'lates' : 'history'
+  const payments = stated.history === undefined ? 'lates' : 'history'
+  const path = isEndLost ? 'ended.month' : isLateLost ? payments : 'payment'
   return [problem(path, 'within the usual terms of such a loan, or termMonths given')]
 }
 

@@ -113,7 +113,7 @@ const reportedShape = {
     .max(480)
     .optional()
     .describe(
-      'Must last until the balance, the end and the late payments that are given. If absent, a usual term.',
+      'Must last until the balance, the end and the payments that are given. If absent, a usual term.',
     ),
   balance: dollars()
     .optional()
@@ -127,7 +127,9 @@ const reportedShape = {
   lates: z.array(Late).max(40).optional(),
   history: History.optional(),
   ended: Ending.optional(),
-  disputedSince: MonthText.optional(),
+  disputedSince: MonthText.optional().describe(
+    'Not reported if it is after the last report of an account that has ended.',
+  ),
 } as const
 
 const AccountDifference = z.strictObject({

@@ -43,6 +43,19 @@ const ofKind = (accounts: readonly Element[], kind: string) => {
 }
 
 describe('a person file', () => {
+  test('has cards with the high credit that is stated', async () => {
+    const cards = Array.from({ length: 8 }, (_, index) => ({
+      ...{ id: `card ${index}`, kind: 'creditCard', opened: '55 months ago' },
+      ...{ limit: 5000, highCredit: 300 },
+    }))
+    const { accounts } = await reportOf(customPerson('carded', { accounts: cards }))
+    const highest = accounts.map((each) => get(each, '_HighCreditAmount'))
+    assert.deepEqual(
+      highest,
+      cards.map(() => '300'),
+    )
+  })
+
   test('has loans that last until the end and the late payments that are stated', async () => {
     const loan = { kind: 'personalLoan', opened: '55 months ago' }
     const ids = Array.from({ length: 8 }, (_, index) => `loan ${index}`)
@@ -50,12 +63,14 @@ describe('a person file', () => {
       customPerson('termed', {
         accounts: ids.flatMap((id) => [
           { ...loan, id, ...late('2 months ago', 30) },
+          { ...loan, id: `paying ${id}`, payment: 150 },
           { ...loan, id: `ended ${id}`, ended: { month: '3 months ago', how: 'Transferred' } },
         ]),
       }),
     )
     const statuses = accounts.map((each) => get(each, '_AccountStatusType')).toSorted()
-    assert.deepEqual(statuses, [...ids.map(() => 'Open'), ...ids.map(() => 'Transferred')])
+    const open = ids.flatMap(() => ['Open', 'Open'])
+    assert.deepEqual(statuses, [...open, ...ids.map(() => 'Transferred')])
     assert.equal(accounts.filter((each) => /^C1C/.test(pattern(each))).length, ids.length)
   })
 
@@ -586,6 +601,8 @@ const REJECTED: readonly (readonly [title: string, file: object, path: string])[
   ['a charge-off of a loan whose term is over', { accounts: [{ ...auto, balance: undefined, termMonths: 60, ended: { month: 'last month', how: 'ChargedOff' } }] }, 'accounts.0.termMonths'],
   ['a payoff of a loan whose usual terms are over', { accounts: [{ ...auto, balance: undefined, ended: { month: 'last month', how: 'Paid' } }] }, 'accounts.0.ended.month'],
   ['a late payment on a loan whose usual terms are over', { accounts: [{ ...auto, balance: undefined, ...late('3 months ago', 30) }] }, 'accounts.0.lates'],
+  ['a monthly payment on a loan whose usual terms are over', { accounts: [{ ...auto, balance: undefined, payment: 300 }] }, 'accounts.0.payment'],
+  ['a high credit below the utilization', { accounts: [{ ...card, limit: 1000, utilizationPercent: 50, highCredit: 499 }] }, 'accounts.0.highCredit'],
   ['a late payment on a loan whose term is over at a bureau', { accounts: [{ ...auto, balance: undefined, differences: { Experian: { termMonths: 36, history: '1' } } }] }, 'accounts.0.differences.Experian.termMonths'],
   ['a balance of a closed card', { accounts: [{ ...card, limit: 900, balance: 500, ended: { month: '5 months ago', how: 'ClosedByConsumer' } }] }, 'accounts.0.balance'],
   ['a balance of a card in a bankruptcy', { accounts: [{ ...card, limit: 900, balance: 500 }], bankruptcies: [{ chapter: 7, filed: '8 months ago', disposed: '3 months ago' }] }, 'accounts.0.balance'],
