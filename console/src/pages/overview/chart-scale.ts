@@ -39,7 +39,7 @@ export function timeScale(values: readonly number[]): Scale {
 /** Returns a logarithmic scale with a grid line per power of ten, from below the lowest value. */
 function decadesOf(lowest: number, highest: number): Scale {
   const from = Math.ceil(Math.log10(Math.max(10, lowest))) - 1
-  const to = Math.ceil(Math.log10(highest))
+  const to = Math.max(from + 1, Math.ceil(Math.log10(highest)))
   const ticks = Array.from({ length: to - from + 1 }, (_, index) => 10 ** (to - index))
   const shareOf = (value: number) => (Math.log10(Math.max(value, 10 ** from)) - from) / (to - from)
   return { ticks, shareOf }
