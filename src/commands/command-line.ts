@@ -1,9 +1,9 @@
 /** The command line: one program with all commands, and their help. */
 import { Command, CommanderError, type Help, type Option } from 'commander'
 import { VERSION } from '../package-files.ts'
-import { SETTINGS, SettingsWrong } from '../settings/settings.ts'
+import { SettingsWrong } from '../settings/settings.ts'
 import { isColored, painted } from './color.ts'
-import { ExitCode, Rejected } from './command.ts'
+import { ExitCode, Rejected, SETTINGS_HEADING } from './command.ts'
 import { io } from './io.ts'
 
 /**
@@ -159,17 +159,9 @@ const SHOWN_SETTINGS: ReadonlySet<string> = new Set([
   '--base-path',
 ])
 
-const SETTING_FLAGS: ReadonlySet<string> = new Set([
-  '--config',
-  ...Object.keys(SETTINGS).map((name) => `--${name}`),
-])
-const SETTINGS_HEADING = 'Settings:'
 const HELP_WIDTH_MAX = 120
 /** Descriptions wrap even if long flags leave little width. */
 const WRAPPED_WIDTH_MIN = 16
-
-const isSetting = ({ long }: Option) =>
-  long !== undefined && long !== null && SETTING_FLAGS.has(long)
 
 /** Adds groups, examples and styles to the help of a program and its commands. */
 function addHelp(program: Command): void {
@@ -183,9 +175,9 @@ function addHelp(program: Command): void {
 
 function addHelpTo(command: Command, path: string): void {
   const aboutSettings = ABOUT_SETTINGS.has(command.name())
-  for (const option of command.options.filter(isSetting)) {
-    option.helpGroup(SETTINGS_HEADING)
-    if (!aboutSettings && !SHOWN_SETTINGS.has(option.long ?? '')) option.hideHelp()
+  for (const option of command.options) {
+    if (option.helpGroupHeading !== SETTINGS_HEADING || aboutSettings) continue
+    if (!SHOWN_SETTINGS.has(option.long ?? '')) option.hideHelp()
   }
   command.configureHelp({
     minWidthToWrap: WRAPPED_WIDTH_MIN,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Storage } from '../app/open-storage.ts'
 import { readSettings, SETTINGS, type SettingName, type Settings } from '../settings/settings.ts'
 import type { Actor } from '../store/audit/entry.ts'
@@ -59,14 +59,19 @@ export function countUpTo(max: number): (text: string) => number {
 
 const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 
+/** The group of the settings in the help of a command. */
+export const SETTINGS_HEADING = 'Settings:'
+
 /** Returns a command that accepts settings as flags: all settings, or only those listed. */
 export function commandWithSettings(
   name: string,
   settings: readonly SettingName[] = SETTING_NAMES,
 ): Command {
   const command = new Command(name)
-  command.option('--config <file>', 'settings file in YAML (or set TRIMERGE_CONFIG)')
-  for (const setting of settings) command.option(`--${setting} <value>`, SETTINGS[setting].doc)
+  const add = (flags: string, doc: string) =>
+    command.addOption(new Option(flags, doc).helpGroup(SETTINGS_HEADING))
+  add('--config <file>', 'settings file in YAML (or set TRIMERGE_CONFIG)')
+  for (const setting of settings) add(`--${setting} <value>`, SETTINGS[setting].doc)
   return command.exitOverride()
 }
 

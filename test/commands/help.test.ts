@@ -42,6 +42,8 @@ test("a command's own options come first, and only relevant settings follow", as
   assert.match(await help(['serve', '--help']), /--bureau-timeout-ms/)
   const put = await help(['people', 'put', '--help'])
   assert.doesNotMatch(put, /--database-url/)
+  // An option of a command may have the name of a setting.
+  assert.match(await help(['reset', '--help']), /^ {2}--ids <kind> .*random.*counted/ms)
   // A hidden setting is still accepted.
   assert.equal((await run(['config', '--bureau-timeout-ms', '900'])).code, 0)
 })
@@ -70,6 +72,7 @@ const COMPLETED = [
   [['faults', 'set', '--bureau', 'Ex'], 'Experian'],
   [['order', '--operation', 'mort'], 'mortgage_only'],
   [['orders', '--fol'], '--follow'],
+  [['reset', '--i'], '--ids'],
   [['serve', '--log-level', 'wa'], 'warn'],
   [['config', '--config', 'tsconfig.b'], 'tsconfig.build.json'],
 ] as const
