@@ -11,5 +11,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exitCode = ExitCode.failed
   process.stderr.write(`cannot write to standard output (${error.code})\n`)
 })
+// Nothing is left that could report it, and a service goes on without its output.
+process.stderr.on('error', () => undefined)
 const exitCode = await runCommandLine(process.argv.slice(2))
 process.exitCode = hasLostOutput ? ExitCode.failed : exitCode

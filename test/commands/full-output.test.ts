@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { program } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -13,11 +14,13 @@ const FULL = '/dev/full'
 const skip = existsSync(FULL) ? false : 'this system has no full device'
 const MAIN = program(join(import.meta.dirname, '../../src/main.ts'))
 
-/** Starts a command with one of its outputs on a full disk, and the other one as a pipe. */
-function started(t: TestContext, args: readonly string[], full: 'stdout' | 'stderr') {
+/** Starts a command with some of its outputs on a full disk, and the others as pipes. */
+function started(t: TestContext, args: readonly string[], ...full: ('stdout' | 'stderr')[]) {
   const device = openSync(FULL, 'w')
   t.after(() => closeSync(device))
-  const outputs = full === 'stdout' ? [device, 'pipe' as const] : ['pipe' as const, device]
+  const outputs = (['stdout', 'stderr'] as const).map((output) =>
+    full.includes(output) ? device : 'pipe',
+  )
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', ...outputs] })
   t.after(() => child.kill('SIGKILL'))
   return child
@@ -45,4 +48,18 @@ test('a service whose log cannot be written serves and stops as usual', { skip }
   }
   const timeout = AbortSignal.timeout(20_000)
   assert.deepEqual(await once(child, 'exit', { signal: timeout }), [0, null])
+})
+
+test('a service without any output serves and stops', { skip }, async (t) => {
+  const data = temporaryFolder()
+  const child = started(t, ['serve', '--port', '0', '--data', data], 'stdout', 'stderr')
+  const address = join(data, 'address')
+  const isListening = () => existsSync(address) && readFileSync(address, 'utf8').endsWith('\n')
+  while (child.exitCode === null && !isListening()) await sleep(20)
+  assert.equal(child.exitCode, null)
+  const url = readFileSync(address, 'utf8').trim()
+  assert.equal((await fetch(`${url}/health/ready`)).status, 200)
+  child.kill('SIGTERM')
+  // 1: output was lost.
+  assert.deepEqual(await once(child, 'exit', { signal: AbortSignal.timeout(20_000) }), [1, null])
 })
