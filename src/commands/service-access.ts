@@ -49,9 +49,20 @@ export function serviceAccess(options: ServiceOptions, settings: Settings): Serv
   return { url, account: sandbox.name, secret: sandbox.secret }
 }
 
+/** Node's codes for a certificate that it does not accept. */
+const CERTIFICATE = /CERT|SIGNATURE/
+
 /** Returns the error for a failed call of a service, with the URL and the code of the cause. */
 export function noServiceAt(url: string, error: unknown): Rejected {
   const { code } = ((error as Error).cause ?? {}) as { code?: string }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return new Rejected(`the certificate of ${url} is for another host: set --url to a host in it`)
+  }
+  if (code !== undefined && CERTIFICATE.test(code)) {
+    return new Rejected(
+      `the certificate of ${url} is not trusted (${code}): set NODE_EXTRA_CA_CERTS to the PEM file of its authority`,
+    )
+  }
   const cause = code === undefined ? '' : ` (${code})`
   return new Rejected(`no service responds at ${url}${cause}: start it with trimerge serve`)
 }

@@ -79,6 +79,22 @@ test('orders over TLS succeed, and every response has Strict-Transport-Security'
   )
 })
 
+test('a command says why it does not accept the certificate of a service', async (t) => {
+  const { flags } = filesOf(good)
+  const { url, account, secret } = await runningService(t, { flags })
+  const environment = { TRIMERGE_SECRET: secret }
+  const { code, stderr } = await run(['orders', '--url', url, '--account', account], {
+    environment,
+  })
+  assert.deepEqual(
+    [code, stderr],
+    [
+      1,
+      `the certificate of ${url} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE): set NODE_EXTRA_CA_CERTS to the PEM file of its authority\n`,
+    ],
+  )
+})
+
 const TRANSPORTS: readonly (readonly [string, (t: TestContext) => object, string | undefined])[] = [
   ['its own TLS', () => filesOf(good).flags, STAY],
   ['a proxy that terminates TLS', () => ({ 'trusted-proxy': true }), STAY],
