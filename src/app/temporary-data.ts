@@ -11,9 +11,22 @@ export interface TemporaryData {
 
 const folders = new Set<string>()
 
+/** Creates a folder for temporary files. Its name begins with the prefix. */
+export function createTemporaryFolder(prefix: string): string {
+  try {
+    return mkdtempSync(join(tmpdir(), prefix))
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new Error(
+      `cannot create a temporary folder in ${tmpdir()} (${code}): set TMPDIR to a folder that this user can write to`,
+      { cause },
+    )
+  }
+}
+
 /** Creates a data folder for one service. Its name begins with the prefix. */
 export function createTemporaryData(prefix: string): TemporaryData {
-  const data = mkdtempSync(join(tmpdir(), prefix))
+  const data = createTemporaryFolder(prefix)
   folders.add(data)
   // One listener for all folders: a program may run many sandboxes, and Node warns about many
   // listeners.

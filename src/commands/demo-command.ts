@@ -3,14 +3,14 @@
  * operation, and prints a readable summary of each report. Exits with 0 only if every order
  * returned a report.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { openClock } from '../app/bureaus.ts'
 import { prepareFirstStart } from '../app/first-start.ts'
 import { openStorage, type Storage } from '../app/open-storage.ts'
 import { startService } from '../app/service.ts'
+import { createTemporaryFolder } from '../app/temporary-data.ts'
 import { type ClientOptions, type OrderedReport, postOrder } from '../client/post-order.ts'
 import { createFolder } from '../create-folder.ts'
 import { counted } from '../documents/wording.ts'
@@ -33,7 +33,7 @@ export function demoCommand(): Command {
 }
 
 async function demonstrate(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-demo-'))
+  const folder = createTemporaryFolder('trimerge-demo-')
   const data = join(folder, 'data')
   try {
     await demonstrateIn(folder, data)

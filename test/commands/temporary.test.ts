@@ -147,3 +147,19 @@ test('the demo keeps its reports, but not its database or its key', async () => 
   const kept = readdirSync(join(temporary, folder)).map((name) => name.replace(/^\w+/, ''))
   assert.deepEqual(new Set(kept), new Set(['.xml', '.pdf']))
 })
+
+test('a missing folder for temporary files is named, with the variable that sets it', async () => {
+  const missing = join(temporaryFolder(), 'missing')
+  for (const args of [['demo'], ['serve', '--temporary', '--port', '0']]) {
+    const { code, stderr } = await runProgram(args, {
+      environment: { TMPDIR: missing, TEMP: missing },
+    })
+    assert.deepEqual(
+      [code, stderr],
+      [
+        1,
+        `cannot create a temporary folder in ${missing} (ENOENT): set TMPDIR to a folder that this user can write to\n`,
+      ],
+    )
+  }
+})
