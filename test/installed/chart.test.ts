@@ -91,6 +91,18 @@ test('no pod gets variables of the services in its namespace', () => {
   for (const pod of podsOf(release())) assert.equal(pod.enableServiceLinks, false)
 })
 
+test('the registry may be private, and a namespace may demand the resources of every pod', () => {
+  const pullSecrets = [{ name: 'registry' }]
+  for (const pod of podsOf(release({ image: { ...values.image, pullSecrets } }))) {
+    assert.deepEqual(pod.imagePullSecrets, pullSecrets)
+    for (const container of pod.containers) assert.deepEqual(container.resources, values.resources)
+  }
+})
+
+test('a node with the only replica can be drained', () => {
+  assert.deepEqual(release({ replicas: 1 }).get('PodDisruptionBudget')?.spec.maxUnavailable, 1)
+})
+
 test('pods have probes and time to stop, and the migration runs before them', () => {
   const objects = release({ drainSeconds: 10, endSeconds: 40, serviceRole: 'trimerge' })
   const [service, migration] = podsOf(objects)
