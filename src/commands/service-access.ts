@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { readSandboxCredentials } from '../app/first-start.ts'
+import { readSandboxCredentials, sandboxCredentialsFile } from '../app/first-start.ts'
 import type { Settings } from '../settings/settings.ts'
 import { Rejected, wrongUse } from './command.ts'
 import { io } from './io.ts'
@@ -42,7 +42,7 @@ export function serviceAccess(options: ServiceOptions, settings: Settings): Serv
     }
     return { url, account: options.account, secret }
   }
-  const sandbox = readSandboxCredentials(settings.data)?.account
+  const sandbox = credentialsOf(settings)?.account
   if (sandbox === undefined) {
     throw wrongUse('no account: set --account, or --data to the data folder of a sandbox')
   }
@@ -76,8 +76,22 @@ function addressOf(settings: Settings): string {
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw wrongUse('no service URL: set --url, or --data to the data folder of a running service')
     }
-    throw new Rejected(
-      `cannot read ${file} (${code}): run the command as the user of the service, or set --url`,
-    )
+    throw notReadable(file, code, '--url')
   }
+}
+
+function credentialsOf({ data }: Settings) {
+  try {
+    return readSandboxCredentials(data)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw code === undefined ? error : notReadable(sandboxCredentialsFile(data), code, '--account')
+  }
+}
+
+/** Returns the error for a file of the service that this user may not read. */
+function notReadable(file: string, code: string, option: string): Rejected {
+  return new Rejected(
+    `cannot read ${file} (${code}): run the command as the user of the service, or set ${option}`,
+  )
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, X509Certificate } from 'node:crypto'
 import {
   chmodSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -363,4 +364,18 @@ test('a data folder that cannot be opened is no folder without a database', asyn
   const order = await run(['order', 'examples/credit-report.xml', '--data', data])
   assert.equal(order.code, 1)
   assert.match(order.stderr, /cannot read \S+address \(ELOOP\): run the command as the user of/)
+})
+
+test('a file of the service that cannot be read is named', async () => {
+  // Permissions do not restrict root, but nobody can read a folder as a file.
+  const data = temporaryFolder()
+  writeFileSync(join(data, 'address'), 'http://127.0.0.1:1')
+  mkdirSync(join(data, 'sandbox-credentials.json'))
+  mkdirSync(join(data, 'trimerge.db'))
+  const order = await run(['order', 'examples/credit-report.xml', '--data', data])
+  assert.equal(order.code, 1)
+  assert.match(order.stderr, /cannot read \S+credentials.json \(EISDIR\): .*, or set --account/)
+  const list = await run(['account', 'list', '--data', data])
+  assert.equal(list.code, 1)
+  assert.match(list.stderr, /the database file \S+trimerge.db cannot be opened \(EISDIR\)/)
 })

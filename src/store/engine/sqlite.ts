@@ -89,7 +89,8 @@ function makeFile(path: string): string {
     closeSync(openSync(path, 'a', 0o600))
     return fileIdentity(path)
   } catch (cause) {
-    throw new DatabaseUnavailable('the database file cannot be opened', { cause })
+    const { code } = cause as NodeJS.ErrnoException
+    throw new DatabaseUnavailable(`the database file ${path} cannot be opened (${code})`, { cause })
   }
 }
 
