@@ -15,6 +15,7 @@ import { PROGRAMS_VARIABLE } from '../../test/support/programs.ts'
 import { bundle, FONTS, programsOf, threadPrograms } from '../bundle.ts'
 import { distances, type Graph } from './imports.ts'
 import { laneOf } from './lanes.ts'
+import { renewConsole } from './renew-console.ts'
 
 /** The test files that one process runs, one after the other. */
 export type Batch = readonly string[]
@@ -85,6 +86,7 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
   const folder = mkdtempSync(join(tmpdir(), FOLDERS))
   const memory = mkdtempSync(join(memoryFolder() ?? folder, FOLDERS))
   const reached = distances(graph, batches.flat())
+  await renewConsole()
   const needsServer = reached.has('test/support/postgres-server.ts')
   const [server, programs] = await Promise.all([
     needsServer ? startPostgres() : undefined,
