@@ -11,7 +11,7 @@ import { execFileSync } from 'node:child_process'
 import { watch } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { distances, type Graph, readGraph, reversed } from './testing/imports.ts'
-import { laneOf, testFiles } from './testing/lanes.ts'
+import { folderReaders, laneOf, testFiles } from './testing/lanes.ts'
 import { batched, oneFilePerBatch, runBatches } from './testing/run.ts'
 
 /** The number of tests that need a service, in addition to those that are changed themselves. */
@@ -21,6 +21,9 @@ const SERVICE_TESTS_MAX = 5
  * is nearer to the change.
  */
 const SMOKE = ['test/orders/golden.test.ts', 'test/http/wire.test.ts']
+
+/** The test of all pages of the console. */
+const BROWSER_TEST = 'test/console/console.test.ts'
 
 const words = process.argv.slice(2)
 const paths = words.filter((word) => word !== 'watch').map((path) => path.replace(/\/$/, ''))
@@ -37,6 +40,8 @@ async function runTestsOf(changed: readonly string[]): Promise<number> {
   }
   console.log(`${pure.length} pure test files, and ${others.length} others:`)
   for (const file of others) console.log(`  ${file}`)
+  if (changed.some((file) => file.startsWith('console/')) && !others.includes(BROWSER_TEST))
+    console.log(`Not included, because it takes minutes: npm run t -- ${BROWSER_TEST}`)
   return await runBatches(
     [...oneFilePerBatch(others), ...batched(pure, availableParallelism())],
     graph,
@@ -49,7 +54,7 @@ interface Chosen {
 }
 
 function testsOf(changed: readonly string[], graph: Graph): Chosen {
-  const steps = distances(reversed(graph), changed)
+  const steps = distances(reversed(graph), [...changed, ...folderReaders(changed)])
   const reached = testFiles().filter((file) => steps.has(file))
   const isPure = (file: string) => laneOf(file, graph) === 'pure'
   const asked = reached.filter((file) => changed.includes(file) && !isPure(file))

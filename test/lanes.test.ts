@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { distances, readGraph, reversed } from '../scripts/testing/imports.ts'
-import { type Lane, laneOf, testFiles } from '../scripts/testing/lanes.ts'
+import { folderReaders, type Lane, laneOf, testFiles } from '../scripts/testing/lanes.ts'
 
 const graph = readGraph()
 const dependents = reversed(graph)
@@ -48,3 +48,13 @@ for (const [changed, file, reached] of DEPENDENTS) {
   test(`${file} ${reached ? 'depends' : 'does not depend'} on ${changed}`, () =>
     assert.equal(distances(dependents, [changed]).has(file), reached))
 }
+
+test('a change in a folder selects the tests that read the folder', () => {
+  const pages = ['console/src/pages/audit/audit.tsx', 'docs/console.md']
+  const found = folderReaders(pages)
+  for (const name of ['console/structure', 'console/wording', 'docs'])
+    assert.ok(found.includes(`test/${name}.test.ts`), name)
+  assert.deepEqual(folderReaders(['src/time.ts']), [])
+  const all = folderReaders([...pages, 'container/Dockerfile'])
+  for (const file of all) assert.ok(testFiles().includes(file), file)
+})

@@ -39,3 +39,17 @@ export function laneOf(file: string, graph: Graph): Lane {
   )
   return startsPrograms || HEAVY.some((name) => reached.has(name)) ? 'service' : 'pure'
 }
+
+/** Tests that read all files of a folder, so that no import leads from them to a file. */
+const FOLDER_READERS: Readonly<Record<string, readonly string[]>> = {
+  console: ['test/console/structure.test.ts', 'test/console/wording.test.ts'],
+  container: ['test/installed/chart.test.ts'],
+  docs: ['test/docs.test.ts', 'test/wording.test.ts'],
+}
+
+/** Returns the tests that read these files as part of a folder. */
+export function folderReaders(files: readonly string[]): readonly string[] {
+  return Object.entries(FOLDER_READERS).flatMap(([folder, tests]) =>
+    files.some((file) => file.startsWith(`${folder}/`)) ? tests : [],
+  )
+}
