@@ -41,7 +41,7 @@ export interface Accounts {
   /** Retires one secret at once. Returns false if the account has no such active secret. */
   retireSecret(account: string, id: string, at: number, by: Actor): Promise<boolean>
   /** Replaces the profile: permissions, prices and more. Returns false if there is no account. */
-  writeProfile(account: string, profile: unknown, by: Actor): Promise<boolean>
+  writeProfile(account: string, profile: object, by: Actor): Promise<boolean>
   /**
    * Disables an account, or enables it again. A disabled account stays disabled since the first
    * time. Returns false if there is no such account.
@@ -97,6 +97,7 @@ export function accountsOver(database: Database, audit: AuditWriter, guard: RowG
       change({ actor: by, action: 'account.changed', account }, ({ row, secrets }) => ({
         row: { ...row, profile: JSON.stringify(profile) },
         secrets,
+        fields: changedKeys(JSON.parse(row.profile), profile),
       })),
     disable: (account, at, by) =>
       change({ actor: by, action: enablingAction(at), account }, ({ row, secrets }) => ({
@@ -106,6 +107,15 @@ export function accountsOver(database: Database, audit: AuditWriter, guard: RowG
     noteSecretUse: uses.note,
     writeSecretUses: uses.write,
   }
+}
+
+/** Returns the keys whose values differ between two profiles. */
+function changedKeys(before: object, after: object): readonly string[] {
+  const texts = (profile: object) =>
+    new Map(Object.entries(profile).map(([key, value]) => [key, JSON.stringify(value)]))
+  const [one, other] = [texts(before), texts(after)]
+  const keys = new Set([...one.keys(), ...other.keys()])
+  return [...keys].filter((key) => one.get(key) !== other.get(key))
 }
 
 function enablingAction(disabledAt: number | undefined) {
@@ -216,8 +226,11 @@ const CHANGE_TRIES_MAX = 20
 
 type ChangeAccount = (
   entry: NewAuditEntry & { readonly account: string },
-  change: (state: AccountState) => AccountState | undefined,
+  change: (state: AccountState) => ChangedAccount | undefined,
 ) => Promise<boolean>
+
+/** The state after a change, and what the audit entry says that the change touched. */
+type ChangedAccount = AccountState & Pick<NewAuditEntry, 'fields'>
 
 /**
  * Changes an account and its secrets in one unit. Returns false if there is no such account, or if
@@ -233,9 +246,9 @@ function accountChanger(database: Database, audit: AuditWriter, guard: RowGuard)
       const active_secrets = activeOf(changed.secrets)
       const row = { ...changed.row, active_secrets, revision: found.row.revision + 1 }
       const next = { row, secrets: changed.secrets }
-      const records = accountRecords(next)
+      const facts = { fields: changed.fields, records: accountRecords(next) }
       const unit = accountUpdate(guard, found, next)
-      if (await tryCommit(audit.recording({ ...entry, records }), unit)) return true
+      if (await tryCommit(audit.recording({ ...entry, ...facts }), unit)) return true
     }
     throw new Error('too many concurrent changes to the account')
   }

@@ -138,7 +138,7 @@ function createOperator(
   }
   const records = operatorRecords(row)
   const entry = { actor: by, action: 'operator.created', object: name, records } as const
-  return tryCommit(audit.recording(entry), [
+  return tryCommit(audit.recording({ ...entry, ...accessFacts({}, { role, account }) }), [
     {
       sql: `insert into operators (name, password_hash, role, account, created_at, revision, mac)
         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
@@ -177,6 +177,8 @@ export interface OperatorRecords {
 interface OperatorChange {
   /** The row after the change, which the audit entry digests. */
   readonly next: OperatorColumns
+  /** What the audit entry says about the change besides the user's name. */
+  readonly facts?: AccessFacts
   readonly unit: Unit
 }
 
@@ -206,9 +208,9 @@ async function changeNow(
     if (row === undefined || row.revision === triedRevision) return false
     const changed = change(row)
     if (changed === undefined) return false
-    const { next, unit } = changed
+    const { next, facts, unit } = changed
     const records = operatorRecords(next)
-    if (await tryCommit(audit.recording({ ...entry, records }), unit, 1)) return true
+    if (await tryCommit(audit.recording({ ...entry, ...facts, records }), unit, 1)) return true
     triedRevision = row.revision
   }
   throw new Error('too many concurrent changes to the console user')
@@ -242,7 +244,26 @@ function stateChange(guard: RowGuard, row: OperatorRow, state: OperatorState) {
     rows: 1,
   }
   const ended = { sql: 'delete from sessions where operator = $1', params: [row.name] }
-  return { next, unit: [LOCK_OPERATORS, update, ...(disabledAt === undefined ? [] : [ended])] }
+  const unit = [LOCK_OPERATORS, update, ...(disabledAt === undefined ? [] : [ended])]
+  return { next, facts: accessFacts(operatorOf(row), state), unit }
+}
+
+type AccessFacts = Pick<NewAuditEntry, 'account' | 'fields'>
+
+/**
+ * Returns what a change gives a user or takes away. Without it, the trail would not show that a
+ * user was an operator for an hour.
+ */
+function accessFacts(before: Partial<OperatorState>, after: OperatorState): AccessFacts {
+  const { role, account, disabledAt } = after
+  const isDisabled = disabledAt !== undefined
+  const wasDisabled = before.disabledAt !== undefined
+  const fields = [
+    ...(before.role === role ? [] : [`role-${role}`]),
+    ...(before.account === account ? [] : ['account']),
+    ...(wasDisabled === isDisabled ? [] : [isDisabled ? 'disabled' : 'enabled']),
+  ]
+  return { account, fields }
 }
 
 /** The columns that a user logs in with. */

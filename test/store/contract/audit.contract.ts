@@ -180,6 +180,34 @@ export function auditContract(open: OpenStore): void {
     )
   })
 
+  it('records the access that a change gives or takes, and the changed parts of a profile', async (t) => {
+    const { store } = await open(t)
+    const { accounts, operators } = store
+    const user = { name: 'bob', passwordHash: 'x', role: 'auditor', createdAt: 1 } as const
+    await operators.create({ ...user, name: 'ann', role: 'operator' }, SERVICE)
+    await operators.create(user, SERVICE)
+    const change = (next: Parameters<typeof operators.change>[1]) =>
+      operators.change('bob', next, SERVICE)
+    await change(() => ({ role: 'operator' }))
+    await change((one) => ({ ...one, disabledAt: 5 }))
+    await change(() => ({ role: 'integrator', account: 'lender' }))
+    await accounts.writeProfile('lender', { purpose: 'a', prices: { reissue: 1 } }, SERVICE)
+    await accounts.writeProfile('lender', { purpose: 'a', prices: { reissue: 2 } }, SERVICE)
+    const entries = await store.audit.list({}, { limit: 7 })
+    const facts = entries.map(({ action, account = '-', fields }) =>
+      [action, account, ...fields].join(' '),
+    )
+    assert.deepEqual(facts, [
+      'account.changed lender prices',
+      'account.changed lender products purpose prices',
+      'operator.changed lender role-integrator account enabled',
+      'operator.changed - disabled',
+      'operator.changed - role-operator',
+      'operator.created - role-auditor',
+      'operator.created - role-operator',
+    ])
+  })
+
   it('lists entries newest first, page by page', async (t) => {
     const { store } = await open(t)
     for (const object of ['1', '2', '3', '4']) await store.audit.record({ ...SECRET, object })
