@@ -128,6 +128,10 @@ A request that changes something must come from the console's origin (\`Sec-Fetc
 newest first; pass \`next\` of a page as \`cursor\` to get the following page. Amounts are in cents, times
 are ISO 8601 in UTC.
 
+The service carries out three calls of a user at a time. All integrators of an account count as one user.
+Up to 60 further calls wait; beyond that, a call gets 429. Event streams do not count. An order waits in the
+queue of its account, and counts towards its limits, as if the account had sent it.
+
 No URL contains personal data: search with \`POST /orders/search\`. Lists and documents mask names and
 numbers as the field tables say and hide all unknown fields. \`POST /orders/:id/reveal\` returns a document
 unmasked. The [audit trail](audit.md) records each view of a document or a report.

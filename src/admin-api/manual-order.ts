@@ -8,6 +8,7 @@ import { describedFields } from '../documents/privacy/describe.ts'
 import { maskedDocument } from '../documents/privacy/redact.ts'
 import { CODES } from '../errors.ts'
 import { requestFacts } from '../http/auth/client-network.ts'
+import { rejectBeyondRate } from '../orders/fulfil/account-limits.ts'
 import { expectAnswer } from '../orders/fulfil/expect-answer.ts'
 import type { OrderRequest } from '../orders/fulfil/order-handler.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
@@ -148,6 +149,9 @@ async function placed(
 ): Promise<z.infer<typeof ManualOrderResult>> {
   const { tools } = api
   const order = await orderRequest(accountName, operation, xml, api)
+  await rejectBeyondRate(order.account, tools)
+  // From here on, the order waits in the queue of its account, and for bureaus.
+  request.endTurn?.()
   const answer = await api.handleOrder(
     { ...order, facts: requestFacts(request) },
     { yieldSlot: tools.yieldSlot },

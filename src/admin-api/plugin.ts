@@ -8,8 +8,16 @@ import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
 import { accountHandlers, operatorHandlers } from './administration-handlers.ts'
 import { apiDescription } from './api-description.ts'
 import { bureauHandlers } from './bureau-handlers.ts'
+import { callTurns } from './call-turns.ts'
 import { orderComparisonHandlers, reportComparisonHandlers } from './comparison-handlers.ts'
-import type { Api, Call, Caller, File, Handlers } from './handler.ts'
+import {
+  type Api,
+  type Call,
+  type Caller,
+  type File,
+  type Handlers,
+  onlyAccountOf,
+} from './handler.ts'
 import { eventHandlers } from './live-events.ts'
 import { lookupHandlers } from './lookups.ts'
 import { manualOrderHandlers, resendHandlers } from './manual-order.ts'
@@ -66,12 +74,14 @@ const HANDLERS: Handlers<Exclude<RouteName, 'logIn' | 'streamEvents'>> = {
 /** Adds every route of the table below the prefix of the scope. */
 export function apiRoutes(server: FastifyInstance, api: Api): void {
   server.decorateRequest('caller', undefined)
+  server.decorateRequest('endTurn', undefined)
   acceptJson(server, BODY_BYTES_MAX)
   answerProblems(server, { routes: [...Object.values(ROUTES), DESCRIPTION] })
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)
     rejectOtherSites(request)
   })
+  limitCalls(server)
   loginRoute(server, api)
   const handlers = { ...HANDLERS, ...eventHandlers(server, api) }
   for (const name of Object.keys(handlers) as (keyof typeof handlers)[]) {
@@ -92,7 +102,29 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller of the operator API. Set once the session has been verified. */
     caller: Caller | undefined
+    /** Ends the turn of a call before its response, for a call that waits for something else. */
+    endTurn: (() => void) | undefined
   }
+}
+
+/**
+ * Lets the calls of one user wait for each other, and those of all integrators of one account,
+ * before their body is read. An event stream has no turn, because it never ends.
+ */
+function limitCalls(server: FastifyInstance): void {
+  const takeTurn = callTurns()
+  server.addHook('preParsing', async (request, reply) => {
+    const { caller, routeOptions } = request
+    if (caller === undefined || routeOptions.url?.endsWith(ROUTES.streamEvents.path)) return
+    const account = onlyAccountOf(caller)
+    const user = account === undefined ? `user ${caller.operator.name}` : `account ${account}`
+    request.endTurn = await takeTurn(user, reply.raw)
+  })
+  // A client that reads slowly does not keep the turn.
+  server.addHook('onSend', ({ endTurn }, _reply, payload, done) => {
+    endTurn?.()
+    done(null, payload)
+  })
 }
 
 type AnyHandler = (call: Call<RouteName>, api: Api) => Promise<unknown>

@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bufferOf } from '../bytes.ts'
 import { formatOf, mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { OrderError } from '../errors.ts'
+import { rejectBeyondRate } from '../orders/fulfil/account-limits.ts'
+import type { OrderHandler } from '../orders/fulfil/order-handler.ts'
 import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
 import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
-import type { Tools } from '../orders/tools.ts'
 import { basicCredentials, isAmbiguous } from './auth/basic.ts'
 import { clientNetwork, requestFacts } from './auth/client-network.ts'
 import { charsetOf, rejectUnreadableBody, wipe, wipeBodies } from './body.ts'
@@ -58,6 +59,18 @@ export function openEntrance(
     isShuttingDown,
   }
   return { admission, shedding: openShedding(paths, sheddingOptions) }
+}
+
+/** Returns a handler whose orders wait in the queue of their account, like those over HTTP. */
+export function inQueue(handle: OrderHandler, admission: Admission): OrderHandler {
+  return async (request, context) => {
+    const permit = await admission.enter(request.account.name, () => false)
+    try {
+      return await handle(request, { ...context, yieldSlot: permit.yieldSlot })
+    } finally {
+      permit.end()
+    }
+  }
 }
 
 /**
@@ -170,17 +183,4 @@ function loginText(authorization: string | undefined): string {
   if (basicCredentials(authorization) === undefined)
     return 'The Authorization header must be Basic, a space, and the base64 of name, colon and secret, without a line break'
   return 'The account name or the secret in the Authorization header is wrong'
-}
-
-/** Throws if the account exceeds its rate limit. An account without a limit always passes. */
-async function rejectBeyondRate({ name, profile }: OrderingAccount, tools: Tools): Promise<void> {
-  const { requestsPerMinute } = profile
-  if (requestsPerMinute === undefined) return
-  const waitMs = await tools.store.requestRates.count(
-    name,
-    tools.realNow().getTime(),
-    requestsPerMinute,
-  )
-  if (waitMs === 0) return
-  throw new OrderError('tooManyRequests', [`${requestsPerMinute} requests a minute`], waitMs / 1000)
 }

@@ -19,7 +19,7 @@ import { consoleRoutes } from './console-files.ts'
 import { documentationRoutes } from './documentation/site.ts'
 import { metricsRoute, observeRequests } from './metrics.ts'
 import { openApi } from './openapi.ts'
-import { openEntrance, orderRoutes } from './orders.ts'
+import { inQueue, openEntrance, orderRoutes } from './orders.ts'
 import {
   type ConnectionOptions,
   createConnections,
@@ -159,7 +159,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     signInRoute(scope, options.api)
   })
   registerBelow('', (scope) => documentationRoutes(scope, basePath))
-  registerBelow(API_PREFIX, (scope) => apiRoutes(scope, options.api))
+  const handleOrder = inQueue(options.api.handleOrder, entrance.admission)
+  registerBelow(API_PREFIX, (scope) => apiRoutes(scope, { ...options.api, handleOrder }))
   if (sandbox !== undefined) registerBelow(CONTROL_PREFIX, (scope) => controlRoutes(scope, sandbox))
   return server
 }

@@ -68,3 +68,19 @@ export function consumerLimit(
   const { ordersPerConsumerPerDay: ordersMax } = profile
   return ordersMax === undefined ? undefined : { ordersMax, since: now - DAY_MS }
 }
+
+/** Throws if the account exceeds its rate limit. An account without a limit always passes. */
+export async function rejectBeyondRate(
+  { name, profile }: OrderingAccount,
+  tools: Tools,
+): Promise<void> {
+  const { requestsPerMinute } = profile
+  if (requestsPerMinute === undefined) return
+  const waitMs = await tools.store.requestRates.count(
+    name,
+    tools.realNow().getTime(),
+    requestsPerMinute,
+  )
+  if (waitMs === 0) return
+  throw new OrderError('tooManyRequests', [`${requestsPerMinute} requests a minute`], waitMs / 1000)
+}
