@@ -1,4 +1,5 @@
 /** Exports a whole list as a file, by reading all its pages. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiProblem } from './problems.ts'
 
 const EXPORT_MAX = 10_000
@@ -27,6 +28,8 @@ export async function everyPage<T>(
     if (entries.length >= EXPORT_MAX && next !== undefined) {
       throw new ApiProblem('rejected', `More than 10,000 ${what} match. Narrow the time range.`)
     }
+    // The embedded database reads at once. Without this, orders would wait for the whole export.
+    await yieldToEventLoop()
   } while (next !== undefined)
   return entries
 }
