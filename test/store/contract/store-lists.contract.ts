@@ -70,6 +70,20 @@ async function makeReport(
 }
 
 export function listsContract(open: OpenStore): void {
+  it('lets other work run while it reads what lists show of thousands of orders', async (t) => {
+    const { store } = await open(t)
+    let turnCount = 0
+    const turn = () => {
+      turnCount += 1
+      timer = setImmediate(turn)
+    }
+    let timer = setImmediate(turn)
+    t.after(() => clearImmediate(timer))
+    const ids = Array.from({ length: 2_500 }, (_, index) => `o${index}`)
+    assert.equal((await store.orders.listedOf(ids)).size, 0)
+    assert.ok(turnCount >= 4, `${turnCount} turns`)
+  })
+
   it('lists orders newest first by every filter, page by page', async (t) => {
     const { store } = await withOrders(await open(t))
     const ids = async (filter: OrderFilter, page: OrderListPage = { limit: 9 }) =>

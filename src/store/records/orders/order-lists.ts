@@ -1,4 +1,5 @@
 /** Lists of orders: the journal with filters, and searches by keyed words, newest first. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../../engine/database.ts'
 import type { RowGuard } from '../../sealing/row-mac.ts'
 import { SealBroken, type Vault } from '../../sealing/vault.ts'
@@ -120,7 +121,10 @@ async function lastReceived(database: Database): Promise<ReadonlyMap<string, num
   return new Map(rows.flatMap(({ name, at }) => (at === null ? [] : [[name, at]])))
 }
 
-/** A monthly statement can have more orders than a database accepts parameters. */
+/**
+ * A monthly statement can have more orders than a database accepts parameters, and than the
+ * embedded database reads without delaying other work.
+ */
 const LISTED_AT_ONCE = 500
 
 async function listedOf(
@@ -132,6 +136,7 @@ async function listedOf(
   const found = new Map<string, ListedOrder>()
   for (let start = 0; start < orderIds.length; start += LISTED_AT_ONCE) {
     const some = orderIds.slice(start, start + LISTED_AT_ONCE)
+    if (start > 0) await yieldToEventLoop()
     for (const row of await listedRows(database, some)) {
       const listed = genuineListed(vault, guard, row)
       if (listed !== undefined) found.set(row.id, listed)
