@@ -91,10 +91,12 @@ export function apiRoutes(server: FastifyInstance, api: Api): void {
   }
   const prefix = `${api.basePath}${API_PREFIX}`
   // Created at the first request, to keep the start of the service short.
-  let description: ReturnType<typeof apiDescription> | undefined
+  let description: Buffer | undefined
   server.get(DESCRIPTION.path, (_request, reply) => {
-    description ??= apiDescription(api.version, prefix, api.clock !== undefined)
-    return reply.send(description)
+    description ??= Buffer.from(
+      JSON.stringify(apiDescription(api.version, prefix, api.clock !== undefined)),
+    )
+    return reply.type('application/json; charset=utf-8').send(description)
   })
 }
 
