@@ -123,7 +123,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // last on its connection.
     return503OnClosing: false,
     serverFactory: (handle) =>
-      createConnections(connectionOptions(options), (request, response) => {
+      createConnections(connectionOptions(options, headers), (request, response) => {
         if (!entrance.shedding.rejectEarly(request, response)) handle(request, response)
       }),
     // `createConnections` answers errors of connections.
@@ -196,12 +196,16 @@ function noSchemas(): never {
   throw new TypeError('routes have no JSON schemas')
 }
 
-function connectionOptions({ limits, tls, tools, logger }: ServerOptions): ConnectionOptions {
+function connectionOptions(
+  { limits, tls, tools, logger }: ServerOptions,
+  headers: ConnectionOptions['headers'],
+): ConnectionOptions {
   return {
     limits,
     tls,
     now: tools.now,
     basePath: tools.basePath,
+    headers,
     rejected: (reason, address) =>
       logger.info(
         { status: CODES[reason].status, reason, network: networkOf(address) },

@@ -24,6 +24,7 @@ async function slowServer(t: TestContext, tls: Certified | undefined) {
     tls,
     now: () => new Date(),
     basePath: '',
+    headers: {},
     rejected: () => {},
   }
   const server = createConnections(options, async (request, response) => {

@@ -122,7 +122,7 @@ async function rejectingServer(t: TestContext, trustsProxy: boolean) {
     isShuttingDown: () => false,
   })
   const limits = connectionLimits(readSettings({ flags: {}, environment: {} }))
-  const connections = { limits, tls: undefined, basePath: '', now: () => new Date() }
+  const connections = { limits, tls: undefined, basePath: '', headers: {}, now: () => new Date() }
   const server = createConnections({ ...connections, rejected: () => {} }, (request, response) => {
     if (shedding.rejectEarly(request, response)) return
     shedding.rememberLogin(request, `${request.headers.authorization}`)

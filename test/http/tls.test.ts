@@ -108,11 +108,15 @@ for (const [transport, flagsOf, expected] of TRANSPORTS) {
       assert.equal(headers['strict-transport-security'], expected, path)
       assert.equal(headers['x-content-type-options'], 'nosniff', path)
     }
+    // A request that two readers could interpret differently is rejected before routing.
+    const early = await headersOf(url, { Authorization: ['Basic Og==', 'Basic Og=='] })
+    assert.equal(early['strict-transport-security'], expected)
   })
 }
 
-async function headersOf(url: string): Promise<IncomingHttpHeaders> {
-  const sent = url.startsWith('https:') ? get(url, { ca, agent: false }) : getPlain(url)
+async function headersOf(url: string, headers = {}): Promise<IncomingHttpHeaders> {
+  const isTls = url.startsWith('https:')
+  const sent = isTls ? get(url, { ca, agent: false, headers }) : getPlain(url, { headers })
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   response.resume()
   return response.headers

@@ -411,7 +411,7 @@ async function sendParted(server: Server, parts: readonly string[]): Promise<rea
 
 test('extra spaces are detected wherever the network splits a request', async (t) => {
   const limits = connectionLimits(readSettings({ flags: {}, environment: {} }))
-  const plain = { limits, tls: undefined, basePath: '' }
+  const plain = { limits, tls: undefined, basePath: '', headers: {} }
   const options = { ...plain, now: () => new Date(), rejected: () => undefined }
   const server = createConnections(options, (_request, response) => void response.end())
   t.after(() => server.close())

@@ -49,6 +49,8 @@ export interface ConnectionOptions {
   readonly tls: (SecureContextOptions & TlsOptions) | undefined
   readonly now: () => Date
   readonly basePath: string
+  /** The headers of every response. */
+  readonly headers: Readonly<Record<string, string>>
   /** Called for each rejection before routing. `address` is the address of the socket. */
   readonly rejected: (reason: Reason, address: string) => void
 }

@@ -55,17 +55,17 @@ function documentOf(reason: Reason, now: Date, basePath: string): string {
 interface Responder {
   readonly now: () => Date
   readonly basePath: string
-  /** Defined if the service terminates TLS itself. */
-  readonly tls: unknown
+  /** The headers of every response. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** Returns the error document for a reason, with all its headers. */
-export function bareResponse(reason: Reason, { now, basePath, tls }: Responder): BareResponse {
+export function bareResponse(reason: Reason, { now, basePath, headers }: Responder): BareResponse {
   const body = documentOf(reason, now(), basePath)
   return {
     status: CODES[reason].status,
     headers: {
-      ...commonHeaders(tls !== undefined),
+      ...headers,
       ...(reason === 'wrongMethod' && { Allow: 'GET, HEAD, POST' }),
       'Content-Type': XML,
       'Content-Length': String(Buffer.byteLength(body)),
