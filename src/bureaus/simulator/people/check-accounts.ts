@@ -276,7 +276,7 @@ function increaseProblems(runs: readonly Lateness[], path: string): readonly Per
  */
 function overlapProblems(runs: readonly Lateness[]): readonly PersonProblem[] {
   return runs.flatMap((run, index) =>
-    runs.some((other) => behindIn(other, endOf(run)) > run.worst)
+    runs.some((other) => behindIn(other, lastMonthOf(run)) > run.worst)
       ? [
           problem(
             `lates.${index}.days`,
@@ -289,7 +289,7 @@ function overlapProblems(runs: readonly Lateness[]): readonly PersonProblem[] {
 
 /** Returns the number of payments behind in a month of a run; 0 outside. */
 function behindIn(run: Lateness, month: number): number {
-  if (month < run.from || month > endOf(run)) return 0
+  if (month < run.from || month > lastMonthOf(run)) return 0
   return Math.min(run.worst, (run.first ?? 1) + month - run.from)
 }
 
