@@ -405,6 +405,8 @@ test('a report is upgraded, unmerged, reissued and refreshed from its own page',
   await visit(`/reports/${upgraded}`)
   await act('Refresh')
   await page.getByRole('tab', { name: 'Changes (0)' }).waitFor()
+  await act('Reissue')
+  await page.getByText('This report was returned again.').waitFor()
   await visit(`/reports/${upgraded}?view=history`)
   await page.getByText('unmerged from this report').waitFor()
   // The history lists the report itself, its source report, and the reports made from it.
