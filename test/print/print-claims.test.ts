@@ -152,6 +152,9 @@ test('a public record is a major item with its dispute, and without empty parts'
     return blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))[0]?.cells[2]?.lines
   }
   assert.deepEqual(details({ _DocketIdentifier: '26-1' }), ['docket 26-1'])
+  assert.deepEqual(details({ _LegalObligationAmount: 2350, _DocketIdentifier: '26-1' }), [
+    '$2,350 · docket 26-1',
+  ])
   assert.deepEqual(details({ _DispositionType: 'Filed', _DocketIdentifier: '26-1' }), [
     'not disposed of · docket 26-1',
   ])

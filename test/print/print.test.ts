@@ -419,7 +419,7 @@ test('major items are on the first sheet, and a mortgage-only report claims noth
   const first = dense(sheets[0] ?? '')
   for (const said of [
     'Major items',
-    'filed 11/30/2018 · discharged 08/01/2019 · docket 18-20455',
+    'filed 11/30/2018 · discharged 08/01/2019 · $55,555 · docket 18-20455',
     'Charge-offs (1)',
     'Collections (1)',
     'Security freeze',

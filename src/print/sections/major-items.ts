@@ -65,6 +65,7 @@ function recordRow(report: Report, record: PublicRecord): Row {
   const parts = nonEmpty([
     labeled('filed', date(record._FiledDate)),
     record._DispositionType === 'Filed' ? 'not disposed of' : disposed,
+    dollars(record._LegalObligationAmount),
     labeled('docket', record._DocketIdentifier),
     record._ConsumerDisputeIndicator ? 'disputed by the consumer' : '',
   ])
