@@ -76,6 +76,8 @@ test('a payment history shows the year with its newest month and with each Decem
     ],
   )
   assert.deepEqual(paymentHistory({ _StartDate: '2026', _Data: 'CCC' }, true), [])
+  const oneMore = paymentHistory({ _StartDate: '2026-02', _Data: 'C'.repeat(25) }, true)
+  assert.equal(oneMore[1]?.title, 'Month 25')
   const all = paymentHistory(pattern, true)
   assert.deepEqual(
     all.map(({ title, cells: [first] }) => `${title}: ${first?.label}`),

@@ -51,7 +51,8 @@ function historyRow(pattern: Liability['_PAYMENT_PATTERN'], from: number): Serie
   for (let back = from; back < end; back += 1) {
     cells.push(monthCell(newest - back, codeUnitAt(pattern._Data, back), back === from))
   }
-  const title = from === 0 ? 'Payment history' : `Months ${from + 1} to ${end}`
+  const months = end === from + 1 ? `Month ${end}` : `Months ${from + 1} to ${end}`
+  const title = from === 0 ? 'Payment history' : months
   return { kind: 'series', title, cells }
 }
 
