@@ -79,9 +79,9 @@ export function descriptionOf(reason: Reason, basePath = ''): string {
   return `${CODES[reason].text} ${remedyOf(reason, basePath)} See ${basePath}/docs/errors#${reason}.`
 }
 
-/** Returns what the client can do. Paths of pages begin with the base path of the service. */
+/** Returns what the client can do. Paths begin with the base path of the service. */
 export function remedyOf(reason: Reason, basePath: string): string {
-  return CODES[reason].remedy.replaceAll('/docs/', `${basePath}/docs/`)
+  return CODES[reason].remedy.replaceAll(' /', ` ${basePath}/`)
 }
 
 /** Whether a description belongs to a reason, with any base path. */

@@ -164,6 +164,7 @@ test('an instance serves the documentation below its base path, without credenti
     const description = / _Description="([^"]*)"/.exec(body)?.[1] ?? ''
     const pages = description.match(/\/[\w/-]*docs\/[\w-]+/g) ?? []
     assert.ok(pages.length > 0, body)
+    assert.doesNotMatch(description, / \/(?!credit\/)/, 'paths begin with the base path')
     for (const address of pages) {
       assert.ok(address.startsWith(`${BASE}/docs/`), address)
       assert.equal((await fetch(new URL(address, service.url))).status, 200, address)
