@@ -17,7 +17,7 @@ export const PROBLEMS = {
   'unauthenticated':      { status: 401, title: 'No active session. Log in.' },
   'wrong-credentials':    { status: 401, title: 'Wrong user name or password.' },
   'code-needed':          { status: 401, title: 'This user has a second factor. Log in with a code.' },
-  'wrong-basic':          { status: 401, title: 'Send an account name and secret, or an operator name and password, as HTTP Basic.' },
+  'wrong-basic':          { status: 401, title: 'The credentials are missing or wrong. Send an account name and secret, or an operator name and password, as HTTP Basic.' },
   'cross-site':           { status: 403, title: 'Cross-site request or missing CSRF token. Send X-CSRF-Token from the same origin.' },
   'forbidden':            { status: 403, title: 'Your role does not permit this.' },
   'second-factor-needed': { status: 403, title: 'This service requires a second factor. Set it up first.' },

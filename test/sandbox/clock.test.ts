@@ -83,6 +83,7 @@ interface Shown {
     readonly now?: string
     readonly advancedMs?: number
     readonly type?: string
+    readonly title?: string
     readonly detail?: string
   }
 }
@@ -168,7 +169,9 @@ test('operators and accounts with control can advance the clock, and pages of ot
     const { status, body: problem, headers: sent } = await clock(service, 'POST', body, headers)
     assert.equal(status, expected, title)
     assert.match(problem.type ?? '', /^urn:trimerge:problem:(wrong-basic|forbidden|cross-site)$/)
-    if (expected === 401) assert.match(sent.get('www-authenticate') ?? '', /^Basic realm="/)
+    if (expected !== 401) continue
+    assert.match(problem.title ?? '', /^The credentials are missing or wrong\. Send /)
+    assert.match(sent.get('www-authenticate') ?? '', /^Basic realm="/)
   }
   assert.equal((await clock(service, 'GET', undefined, { Authorization: '' })).status, 401)
   assert.equal((await store.sandbox.state()).advancedMs, 0)
