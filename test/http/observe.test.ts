@@ -196,6 +196,6 @@ test('the operations page documents every log field and every metric', async (t)
   const names = [...figures.matchAll(/^# HELP (trimerge_\w+)/gm)].map(([, name = '']) => name)
   assert.ok(names.length > 7)
   for (const name of [...names, ...Object.keys(LOG_FIELDS)]) {
-    assert.ok(page.includes(`\`${name}\``), name)
+    assert.ok(page.includes(`\`${name}\``), `add ${name} to the tables of docs/operations.md`)
   }
 })

@@ -178,5 +178,6 @@ test('every magic word in capitals is tested end to end', () => {
   assert.deepEqual(
     own.map(({ word }) => word).filter((word) => !tried.has(word)),
     [],
+    'add a row to SHOWN for each of these words',
   )
 })

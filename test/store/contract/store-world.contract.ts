@@ -91,7 +91,8 @@ export function resetContract(open: OpenStore): void {
     const { database } = await open(t)
     const saved = WORLD_TABLES.map((table) => `saved_${table}`)
     const known = [...NOT_EMPTIED, ...ONLY_EMPTIED, ...WORLD_TABLES, ...saved].sort()
-    assert.deepEqual(await tablesOf(database), known)
+    const tables = await tablesOf(database)
+    assert.deepEqual(tables, known, 'add a new table to WORLD_TABLES, or to a list above')
   })
 
   it('rejects orders and rejections that began before a reset', async (t) => {
