@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
@@ -240,7 +241,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     assert.match(names[at + 2] ?? '', /^Juno Castellane/)
     await page.getByRole('button', { name: /^Security freeze/ }).click()
     await page.waitForURL(/traits=frozen/)
-    await page.getByText('4 of 61 personas').waitFor()
+    await page.getByText(`4 of ${PERSONAS.length} personas`).waitFor()
     await page.reload()
     // The persona with a frozen file also shows the partner, whose file is not frozen.
     await rows.filter({ hasText: 'Tobias Oakhurst' }).first().waitFor()
