@@ -1,5 +1,5 @@
 /** The lines that a started service prints, in a box on a terminal. */
-import { writeFileSync } from 'node:fs'
+import { fstatSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import {
   readSandboxCredentials,
@@ -39,11 +39,11 @@ export function startedView(settings: Settings, { address }: Service): object {
 }
 
 /**
- * Returns the lines of the first start about the credentials. In a container they do not show the
- * secrets, because the output is stored as a log.
+ * Returns the lines of the first start about the credentials. They show no secrets if the output is
+ * kept as a log.
  */
 function createdLines({ account, operator }: SandboxCredentials, data: string): readonly string[] {
-  if (isInContainer()) {
+  if (isOutputKept()) {
     return [`Created a sandbox. Its credentials are in ${sandboxCredentialsFile(data)}.`]
   }
   return [
@@ -54,12 +54,23 @@ function createdLines({ account, operator }: SandboxCredentials, data: string): 
 }
 
 /**
- * Whether the service runs in a container, as the environment variables of our image, Podman or
- * Kubernetes indicate. A development container has a terminal and sets neither variable.
+ * Whether the output is kept as a log: in a container, as the environment variables of our image,
+ * Podman or Kubernetes indicate, or in the journal of systemd. A development container has a
+ * terminal and sets neither variable.
  */
-function isInContainer(): boolean {
-  const { KUBERNETES_SERVICE_HOST: cluster, container } = io().environment
-  return cluster !== undefined || container !== undefined
+function isOutputKept(): boolean {
+  const { KUBERNETES_SERVICE_HOST: cluster, container, JOURNAL_STREAM: journal } = io().environment
+  return cluster !== undefined || container !== undefined || isStandardOutput(journal)
+}
+
+/**
+ * Whether standard output is this stream of the journal. Programs inherit the variable, so it is
+ * also set in terminals and for outputs that are redirected.
+ */
+function isStandardOutput(stream: string | undefined): boolean {
+  if (stream === undefined) return false
+  const { dev, ino } = fstatSync(process.stdout.fd)
+  return stream === `${dev}:${ino}`
 }
 
 /**
@@ -70,7 +81,7 @@ function welcomeOf(settings: Settings, service: Service, isFirst: boolean): Welc
   const sandbox = readSandboxCredentials(settings.data)
   const { signInPath } = service
   // A link that signs in is a secret, and the output of later starts is often stored in a log.
-  const isLinkShown = !isInContainer() && (isFirst || io().isTerminal)
+  const isLinkShown = !isOutputKept() && (isFirst || io().isTerminal)
   const path = isLinkShown ? sandbox && signInPath?.(sandbox.operator.name) : undefined
   return {
     version: VERSION,
@@ -78,7 +89,7 @@ function welcomeOf(settings: Settings, service: Service, isFirst: boolean): Welc
     consoleUrl: `${url}${path ?? '/console'}`,
     signsIn: path !== undefined,
     credentialsFile: sandbox && fromHere(sandboxCredentialsFile(settings.data)),
-    curl: sandbox && curlLine(url, settings.data, sandbox.account, isFirst && !isInContainer()),
+    curl: sandbox && curlLine(url, settings.data, sandbox.account, isFirst && !isOutputKept()),
   }
 }
 

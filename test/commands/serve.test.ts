@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, fstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -107,15 +107,21 @@ test('a second start keeps accounts and reports and shows no secret', async (t) 
   assert.deepEqual(await second.stop('SIGINT'), [0, null])
 })
 
-test('in a container, no start shows a secret', async (t) => {
-  const data = temporaryFolder()
-  const service = await serveHere(t, data, [], { KUBERNETES_SERVICE_HOST: '10.0.0.1' })
-  const { account, operator } = credentialsIn(data)
-  const output = service.lines.join('\n')
-  for (const secret of [account.secret, operator.password]) assert.ok(!output.includes(secret))
-  assert.doesNotMatch(output, /signs you in/)
-  assert.match(output, /Its credentials are in .*sandbox-credentials\.json/)
-  assert.match(output, /curl -K \S+sandbox\.curl/)
+test('in a container or in the journal of systemd, no start shows a secret', async (t) => {
+  const { dev, ino } = fstatSync(1)
+  for (const environment of [
+    { KUBERNETES_SERVICE_HOST: '10.0.0.1' },
+    { JOURNAL_STREAM: `${dev}:${ino}` },
+  ]) {
+    const data = temporaryFolder()
+    const service = await serveHere(t, data, [], environment)
+    const { account, operator } = credentialsIn(data)
+    const output = service.lines.join('\n')
+    for (const secret of [account.secret, operator.password]) assert.ok(!output.includes(secret))
+    assert.doesNotMatch(output, /signs you in/)
+    assert.match(output, /Its credentials are in .*sandbox-credentials\.json/)
+    assert.match(output, /curl -K \S+sandbox\.curl/)
+  }
 })
 
 test('with a base path, all paths are below it', async (t) => {
