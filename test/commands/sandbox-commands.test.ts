@@ -160,6 +160,12 @@ test('a script can control a sandbox with commands', async (t) => {
       /50 % of orders/,
     )
     assert.equal((await json('faults', 'list')).length, 2)
+    assertEnded(
+      await trimerge('faults', 'set', 'SLOW 0', '--share', '0.29'),
+      0,
+      /SLOW 0 +29 % of orders/,
+    )
+    assertEnded(await trimerge('faults', 'clear', 'F3'), 0, /removed F3/)
     assertEnded(await trimerge('faults', 'list', '--available'), 0, /TIMEOUT +Never responds/)
     assertEnded(
       await trimerge('faults', 'set', 'lost response', '--orders', '1'),
@@ -230,6 +236,14 @@ test('a script can control a sandbox with commands', async (t) => {
     assertEnded(await trimerge('people', 'delete', 'casey'), 0, /deleted casey/)
     assertEnded(await trimerge('people', 'delete', 'casey'), 1, /not found/)
     assert.ok(existsSync(data))
+  })
+
+  await t.test('the list of faults says how many orders met them', async () => {
+    assertEnded(await trimerge('reset'), 0, /world began/)
+    assertEnded(await trimerge('faults', 'set', 'NO HIT', '--orders', '2'), 0, /not met yet/)
+    await trimerge('order', 'examples/joint.xml')
+    assertEnded(await trimerge('faults'), 0, /next 2 orders .* met 1 of 2 orders\n/)
+    await trimerge('faults', 'clear')
   })
 
   await t.test('without a service, the commands say how to start one', async () => {

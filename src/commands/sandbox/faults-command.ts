@@ -46,13 +46,14 @@ function faultRow({
   orders,
   share,
   since,
+  met,
 }: Json): string[] {
   const what = fault ?? `latency ${latency.medianMs} ms median, ${latency.p95Ms} ms p95`
   const scope = [
     account && `account ${account}`,
     borrower && `borrower ${borrower}`,
     orders && `next ${counted(orders, 'order')}`,
-    share && `${share * 100} % of orders`,
+    share && `${Number((share * 100).toPrecision(12))} % of orders`,
   ].filter((part) => part !== undefined)
   return [
     id,
@@ -60,7 +61,15 @@ function faultRow({
     what,
     scope.join(', ') || 'every order',
     `since ${readable(since)}`,
+    metText(met, orders),
   ]
+}
+
+function metText(met: number, orders: number | undefined): string {
+  if (met === 0) return 'not met yet'
+  return orders === undefined
+    ? `met ${counted(met, 'order')}`
+    : `met ${met} of ${counted(orders, 'order')}`
 }
 
 interface SetOptions {
