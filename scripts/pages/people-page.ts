@@ -86,6 +86,7 @@ outcome:
 \`\`\`
 
 - Derogatory facts that the outcome does not name do not appear in the report.
+- Without a wanted score, the rest of the history is that of an ordinary person.
 - Late payments that lead to a charge-off, repossession, foreclosure or bankruptcy belong to it and not to \`lates\`.
 - The same ID and outcome give the same history.
 - An outcome that is not possible is rejected with the reason, such as the range of scores that the other

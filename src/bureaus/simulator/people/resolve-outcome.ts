@@ -82,7 +82,9 @@ function candidatesOf(
     const sizes = Object.values(shifts).map(Math.abs)
     return [{ file: drafted, strength, scores, shifts, distance: Math.max(0, ...sizes) }]
   }
-  const coarse = steps(0, 1, STEPS).flatMap(candidateAt)
+  // Without a wanted score, every history fits: the first one is that of an ordinary person.
+  const fromMiddle = steps(0, 1, STEPS).sort((a, b) => Math.abs(a - 0.5) - Math.abs(b - 0.5))
+  const coarse = fromMiddle.flatMap(candidateAt)
   if (coarse.length === 0) return coarse
   const { strength, distance } = nearestOf(coarse)
   if (distance === 0) return coarse

@@ -249,6 +249,16 @@ test('the fewest possible accounts are stated exactly', async () => {
   }
 })
 
+test('an outcome without a score is that of an ordinary person', async () => {
+  for (const [index, wanted] of [{}, { openMortgages: 1 }, { collections: 1 }].entries()) {
+    const report = await reportOf(resolved(`ordinary ${index}`, wanted))
+    assertStated(wanted, report)
+    const utilization = figure(report, 'RevolvingUtilizationPercent')
+    assert.ok(utilization > 20 && utilization < 80, `${utilization} %`)
+    assert.ok(Object.values(scoresIn(report)).every((score) => score > 600))
+  }
+})
+
 test('a wanted score for each bureau is stated exactly', async () => {
   const wanted = { scores: { Equifax: 688, Experian: 720, TransUnion: 709 } }
   assertStated(wanted, await reportOf(resolved('each', wanted)))
