@@ -60,6 +60,12 @@ test('JUnit: its sandbox in Java', (t) => {
     try (TrimergeSandbox sandbox = new TrimergeSandbox()) {
       sandbox.call("POST", "/reset", null);
       sandbox.call("PUT", "/people/ada", "{\\"accounts\\":[]}");
+      try {
+        sandbox.call("PUT", "/people/ada", "{\\"outcome\\":{\\"middleScore\\":851}}");
+        System.exit(1);
+      } catch (java.io.IOException error) {
+        if (!error.getMessage().contains("outcome.middleScore")) throw error;
+      }
       String order = sandbox.call("GET", "/personas/avery/order", null);
       if (!sandbox.order("credit_report", order).contains("_Value=\\"745\\"")) System.exit(1);
     }

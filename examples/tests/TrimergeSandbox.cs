@@ -37,8 +37,10 @@ public sealed class TrimergeSandbox : IDisposable
         using var request = new HttpRequestMessage(method, path);
         if (body != null) request.Content = new StringContent(body, Encoding.UTF8, mediaType);
         using var response = await client.SendAsync(request);
-        response.EnsureSuccessStatusCode();
-        return await response.Content.ReadAsStringAsync();
+        var text = await response.Content.ReadAsStringAsync();
+        // The body says what is wrong.
+        if (!response.IsSuccessStatusCode) throw new HttpRequestException($"{path}: {(int)response.StatusCode} {text}");
+        return text;
     }
 
     public void Dispose()

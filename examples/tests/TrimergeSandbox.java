@@ -48,8 +48,10 @@ public final class TrimergeSandbox implements AutoCloseable {
     if (body != null) request.header("Content-Type", mediaType);
     HttpResponse<String> response =
         client.send(request.method(method, content).build(), HttpResponse.BodyHandlers.ofString());
-    if (response.statusCode() >= 400) throw new IOException(response.statusCode() + " " + path);
-    return response.body();
+    String text = response.body();
+    // The body says what is wrong.
+    if (response.statusCode() >= 400) throw new IOException(path + ": " + response.statusCode() + " " + text);
+    return text;
   }
 
   /** Returns the text of a property. With a JSON library, you do not need this. */

@@ -31,9 +31,11 @@ async function control(method, path, body) {
     headers,
     body: body && JSON.stringify(body),
   })
-  assert.ok(response.ok, `${method} ${path}: ${response.status}`)
+  const text = await response.text()
+  // The body says what is wrong.
+  assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`)
   const isJson = response.headers.get('content-type')?.includes('json')
-  return isJson ? response.json() : response.text()
+  return isJson ? JSON.parse(text) : text
 }
 
 async function order(operation, body) {
@@ -47,6 +49,11 @@ test('a custom person has the accounts of the file', async () => {
   await control('PUT', '/people/ada', { accounts: [card] })
   const report = await order('credit_report', await control('GET', '/people/ada/order'))
   assert.match(report, /_UnpaidBalanceAmount="1234"/)
+})
+
+test('a wrong call says what is wrong', async () => {
+  const call = control('PUT', '/people/ada', { outcome: { middleScore: 851 } })
+  await assert.rejects(call, /outcome\.middleScore/)
 })
 
 test('after two months a refresh shows changes', async () => {

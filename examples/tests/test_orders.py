@@ -27,6 +27,11 @@ def test_a_wanted_outcome_is_what_the_report_states(sandbox):
     assert scores[1] == 641
 
 
+def test_a_wrong_call_says_what_is_wrong(sandbox):
+    with pytest.raises(RuntimeError, match="outcome.middleScore"):
+        sandbox.call("PUT", "/people/ada", {"outcome": {"middleScore": 851}})
+
+
 def test_a_bureau_that_has_no_file(sandbox):
     sandbox.call("POST", "/faults", {"fault": "NO HIT", "bureau": "Experian"})
     sandbox.order("credit_report", sandbox.call("GET", "/personas/avery/order"))

@@ -4,6 +4,7 @@ import json
 import os
 import shlex
 import subprocess
+import urllib.error
 import urllib.request
 
 
@@ -37,7 +38,11 @@ class Sandbox:
         if data is not None:
             headers["Content-Type"] = media_type
         request = urllib.request.Request(self.url + path, data, headers, method=method)
-        with urllib.request.urlopen(request) as response:
-            text = response.read().decode()
-            is_json = "json" in response.headers.get("Content-Type", "")
-            return json.loads(text) if is_json else text
+        try:
+            with urllib.request.urlopen(request) as response:
+                text = response.read().decode()
+                is_json = "json" in response.headers.get("Content-Type", "")
+                return json.loads(text) if is_json else text
+        except urllib.error.HTTPError as error:
+            # The body says what is wrong.
+            raise RuntimeError(f"{method} {path}: {error.code} {error.read().decode()}") from None
