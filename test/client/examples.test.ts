@@ -13,6 +13,7 @@ import { join, resolve } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { accountOf } from '../orders/support/account-of.ts'
+import { controlOf } from '../sandbox-api/control.ts'
 import { JAVA_FLAGS } from '../support/java-flags.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -55,13 +56,7 @@ for (const { name, check, command } of CLIENTS) {
     const account = await accountOf(service)
     const gate = await troubledGate(t, service.url)
     const out = temporaryFolder()
-    const env = {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      TRIMERGE_URL: gate.url,
-      TRIMERGE_ACCOUNT: account.account,
-      TRIMERGE_SECRET: account.secret,
-    }
+    const env = environmentOf(gate.url, account)
     const [own, ...args] = command
     const { stdout } = await run(own, [...args, out], { cwd: FOLDER, env })
     const lines = stdout.trimEnd().split('\n')
@@ -82,6 +77,31 @@ for (const { name, check, command } of CLIENTS) {
     const charges = await ledger.charges(account.account, 0, Number.MAX_SAFE_INTEGER)
     assert.equal(charges.length, 1)
   })
+
+  test(`${name}: a report that lacks a file`, { skip }, async () => {
+    const account = await accountOf(service)
+    const fault = { fault: 'NO HIT', bureau: 'Experian', account: account.account }
+    assert.equal((await controlOf(service)('POST /faults', fault)).status, 200)
+    const env = environmentOf(service.url, account)
+    const [own, ...args] = command
+    const { stdout } = await run(own, [...args, temporaryFolder()], { cwd: FOLDER, env })
+    assert.deepEqual(stdout.split('\n').slice(1, 4), [
+      'score B1 Equifax 703',
+      'score B1 TransUnion 717',
+      'no file B1 Experian NoFileReturnedNoHit',
+    ])
+  })
+}
+
+function environmentOf(url: string, { account, secret }: Awaited<ReturnType<typeof accountOf>>) {
+  const { PATH, HOME } = process.env
+  return {
+    PATH,
+    HOME,
+    TRIMERGE_URL: url,
+    TRIMERGE_ACCOUNT: account,
+    TRIMERGE_SECRET: secret,
+  }
 }
 
 /** Starts a proxy that loses the first response and rejects the second request. */

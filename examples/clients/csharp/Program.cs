@@ -1,4 +1,4 @@
-// Orders a credit report, prints the scores and saves the PDF; then shows a rejection.
+// Orders a credit report, prints the scores and the missing files, and saves the PDF; then shows a rejection.
 // Usage: TRIMERGE_SECRET=... dotnet run [FOLDER]
 // Needs .NET 8 or later and no packages. The documents are JSON.
 
@@ -84,6 +84,13 @@ void Read(JsonNode answer)
     {
         var bureau = score!["_CreditRepositorySourceType"];
         Console.WriteLine($"score {score["_BorrowerID"]} {bureau} {score["__Value"]}");
+    }
+    // A bureau that fails does not fail the order.
+    foreach (var creditFile in credit["CREDIT_FILE"]!.AsArray())
+    {
+        var status = (string?)creditFile!["__ResultStatusType"];
+        if (status == "FileReturned") continue;
+        Console.WriteLine($"no file {creditFile["_BorrowerID"]} {creditFile["_CreditRepositorySourceType"]} {status}");
     }
     var pdf = (string)credit["EMBEDDED_FILE"]!["DOCUMENT"]!["__cdata"]!;
     var file = Path.Combine(folder, "report.pdf");

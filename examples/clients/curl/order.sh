@@ -1,5 +1,6 @@
 #!/bin/sh
-# Orders a credit report with curl, prints the scores and saves the PDF; then shows a rejection.
+# Orders a credit report with curl, prints the scores and the missing files, and saves the PDF; then
+# shows a rejection.
 # Usage: TRIMERGE_SECRET=... ./order.sh [FOLDER]
 set -eu
 
@@ -35,6 +36,9 @@ read_answer() { # ANSWER
   echo "report $(value CreditReportIdentifier "$1")"
   grep '<CREDIT_SCORE ' "$1" |
     sed 's/.* BorrowerID="\([^"]*\)".* CreditRepositorySourceType="\([^"]*\)".* _Value="\([^"]*\)".*/score \1 \2 \3/'
+  # A bureau that fails does not fail the order.
+  grep '<CREDIT_FILE ' "$1" | grep -v '_ResultStatusType="FileReturned"' |
+    sed 's/.* BorrowerID="\([^"]*\)".* CreditRepositorySourceType="\([^"]*\)".* _ResultStatusType="\([^"]*\)".*/no file \1 \2 \3/'
   sed -n 's/.*<DOCUMENT><!\[CDATA\[\(.*\)\]\]><\/DOCUMENT>.*/\1/p' "$1" |
     base64 -d >"$folder/report.pdf"
   echo "saved $folder/report.pdf"

@@ -19,7 +19,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Orders a credit report, prints the scores and saves the PDF; then shows a rejection.
+ * Orders a credit report, prints the scores and the missing files, and saves the PDF; then shows a
+ * rejection.
  * Usage: TRIMERGE_SECRET=... java Order.java [FOLDER]
  */
 public class Order {
@@ -111,6 +112,18 @@ public class Order {
           score.getAttribute("BorrowerID"),
           score.getAttribute("CreditRepositorySourceType"),
           score.getAttribute("_Value"));
+    }
+    // A bureau that fails does not fail the order.
+    NodeList files = response.getElementsByTagName("CREDIT_FILE");
+    for (int i = 0; i < files.getLength(); i++) {
+      Element creditFile = (Element) files.item(i);
+      String status = creditFile.getAttribute("_ResultStatusType");
+      if (status.equals("FileReturned")) continue;
+      System.out.printf(
+          "no file %s %s %s%n",
+          creditFile.getAttribute("BorrowerID"),
+          creditFile.getAttribute("CreditRepositorySourceType"),
+          status);
     }
     Path file = folder.resolve("report.pdf");
     String pdf = first(answer, "DOCUMENT").getTextContent();

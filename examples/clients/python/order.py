@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Orders a credit report, prints the scores and saves the PDF; then shows a rejection.
+"""Orders a credit report, prints the scores and the missing files, and saves the PDF; then shows
+a rejection.
 
 Usage: TRIMERGE_SECRET=... python3 order.py [FOLDER]
 
@@ -110,6 +111,11 @@ def read_answer(answer, folder):
     print(f"report {credit['_CreditReportIdentifier']}")
     for score in credit["CREDIT_SCORE"]:
         print("score", score["_BorrowerID"], score["_CreditRepositorySourceType"], score["__Value"])
+    # A bureau that fails does not fail the order.
+    for file in credit["CREDIT_FILE"]:
+        if file["__ResultStatusType"] != "FileReturned":
+            bureau = file["_CreditRepositorySourceType"]
+            print("no file", file["_BorrowerID"], bureau, file["__ResultStatusType"])
     pdf = base64.b64decode(credit["EMBEDDED_FILE"]["DOCUMENT"]["__cdata"])
     file = folder / "report.pdf"
     file.write_bytes(pdf)
