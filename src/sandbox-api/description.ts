@@ -120,7 +120,7 @@ same order then get the same bytes on every machine, in every month, and again a
   /sandbox/snapshots/NAME/restore\` restores it. A snapshot keeps its own copy of the reports: a
   purge does not reach it, so delete snapshots that you no longer need.
 - An order that is running during a reset or a restore gets 503 and leaves nothing behind.
-- Of several faults that fit an order, the latest applies. A fault for a share of the orders picks them by
+- Of several faults that fit an order, the latest applies, instead of the magic street of the borrower. A fault for a share of the orders picks them by
   their identifiers, so the same world picks the same ones.
 
 ## Faults of the service
