@@ -67,10 +67,11 @@ export function csv(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * Matches a cell that a spreadsheet would interpret as a formula. Some formulas fetch or run
- * something. A leading apostrophe turns the cell into text.
+ * Matches a cell that a spreadsheet would interpret as a formula, also with the full-width signs of
+ * Asian keyboards. Some formulas fetch or run something. A leading apostrophe turns the cell into
+ * text.
  */
-const FORMULA = /^[=+\-@\t\r]/
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 function cell(text: string): string {
   const guarded = FORMULA.test(text) ? `'${text}` : text

@@ -25,6 +25,8 @@ const cells: readonly [title: string, text: string, written: string][] = [
   ['a leading minus gets an apostrophe', '-1', "'-1"],
   ['a leading at sign gets an apostrophe', '@SUM(A1)', "'@SUM(A1)"],
   ['a leading tab gets an apostrophe', '\t=1', "'\t=1"],
+  ['a leading line break gets an apostrophe', '\n=1', '"\'\n=1"'],
+  ['a formula with a full-width sign gets an apostrophe', '\uff1d1+1', "'\uff1d1+1"],
   ['a formula with a comma gets an apostrophe and quotes', '=A1,"x"', '"\'=A1,""x"""'],
   ['a sign inside the text is unchanged', 'a=b', 'a=b'],
 ]
@@ -36,7 +38,7 @@ test('CSV cells read back unchanged, apart from the guard against formulas', () 
   const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '=', '@', '-', '\n', '\r', ' ') })
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (row) => {
-      const guarded = row.map((cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell))
+      const guarded = row.map((cell) => (/^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell))
       assert.deepEqual(readRow(csv([row])), guarded)
     }),
   )
