@@ -1,5 +1,7 @@
 /** Exports a whole list as a file, by reading all its pages. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { counted } from '../documents/wording.ts'
+import { type Api, actorOf, type Caller } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 
 const EXPORT_MAX = 10_000
@@ -32,4 +34,19 @@ export async function everyPage<T>(
     await yieldToEventLoop()
   } while (next !== undefined)
   return entries
+}
+
+/**
+ * Records an export in the audit trail. `account` is the only account whose entries the file has.
+ */
+export async function recordExport(
+  caller: Caller,
+  what: 'order' | 'report',
+  entries: readonly unknown[],
+  account: string | undefined,
+  { tools }: Api,
+): Promise<void> {
+  const object = counted(entries.length, what)
+  const entry = { actor: actorOf(caller), action: 'list.exported', account, object } as const
+  await tools.store.audit.record(entry)
 }

@@ -24,7 +24,7 @@ import {
   periodOf,
   permittedAccount,
 } from './handler.ts'
-import { everyPage } from './list-export.ts'
+import { everyPage, recordExport } from './list-export.ts'
 import type {
   OrderPage,
   OrderSearchBody,
@@ -50,6 +50,7 @@ export const orderListHandlers: Handlers<'listOrders' | 'searchOrders' | 'export
         ? ordersPage({ ...filters, ...page }, account, api)
         : searchPage(caller, { text, filters, ...page }, api),
     )
+    await recordExport(caller, 'order', orders, account, api)
     return { name: 'orders.csv', content: csv([COLUMNS, ...orders.map(rowOf)]) }
   },
 }

@@ -302,6 +302,18 @@ test('the report list has score, lender case and age, and a search text stays ou
   assert.ok(found.startsWith(`${couple?.id},`) && found.endsWith(`,${couple?.orderId}`), found)
   assert.deepEqual(more, [])
   assert.deepEqual((await linesOf({ filters: { to: '2020-01-01T00:00:00Z' } })).length, 1)
+  await auditor.reply('exportOrders', { body: { filters: { account: service.account } } })
+  const exports = await auditor.call('listAudit', { query: { action: 'list.exported' } })
+  const { account } = service
+  assert.deepEqual(
+    exports.items.map((entry) => [entry.actor.name, entry.object, entry.account]),
+    [
+      ['auditor', `${(await auditor.call('listOrders')).items.length} orders`, account],
+      ['auditor', '0 reports', undefined],
+      ['auditor', '1 report', undefined],
+      ['auditor', `${rows.length} reports`, undefined],
+    ],
+  )
   const one = { text: 'LHL-2026-0019', limit: 1 }
   const first = await auditor.call('searchReports', { body: one })
   const rest = await auditor.call('searchReports', { body: { ...one, cursor: first.next ?? '' } })

@@ -28,7 +28,7 @@ import {
   periodOf,
   permittedAccount,
 } from '../handler.ts'
-import { everyPage } from '../list-export.ts'
+import { everyPage, recordExport } from '../list-export.ts'
 import { reportSummary, reportView } from '../report-view.ts'
 import type {
   ReportPage as ReportPageSchema,
@@ -57,6 +57,8 @@ export const reportHandlers: Handlers<Names> = {
         ? listPage(caller, { ...filters, ...page }, api)
         : searchPage(caller, { text, filters, ...page }, api),
     )
+    const account = permittedAccount(caller, filters.account)
+    await recordExport(caller, 'report', reports, account, api)
     return { name: 'reports.csv', content: csv([COLUMNS, ...reports.map(rowOf)]) }
   },
   readReport: async ({ caller, params }, api) => {

@@ -21,6 +21,7 @@ const GROUPS = {
     'order.viewed':          'viewed order …',
     'order.revealed':        'revealed personal data of order …',
     'order.placed':          'placed order …',
+    'list.exported':         'exported a list of …',
   },
   Reports: {
     'report.viewed':         'viewed report …',
