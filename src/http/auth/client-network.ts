@@ -40,8 +40,12 @@ function lastHop(header: string | string[] | undefined): string | undefined {
     .split(',')
     .at(-1)
     ?.trim()
+    .replace(WITH_PORT, '$1$2')
   return last !== undefined && !last.includes('%') && isIP(last) !== 0 ? last : undefined
 }
+
+/** An address with a port, as some proxies write it: `203.0.113.7:4711`, `[2001:db8::7]:4711`. */
+const WITH_PORT = /^(?:([\d.]+)|\[([^\]]+)\]):\d{1,5}$/
 
 const HEADER_LENGTH_MAX = 200
 
