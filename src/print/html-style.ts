@@ -58,7 +58,8 @@ p.center { max-width: none; margin-top: 1rem; }
 .columns.across-3 { grid-template-columns: 3fr 3fr 4fr; }
 .facts { display: grid; gap: 0.15rem 2rem; margin: 0.5rem 0; }
 .facts.across-2 { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-.facts.across-3 { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+/* The first column has the longest text: the ID of the transaction. */
+.facts.across-3 { grid-template-columns: 4fr 3fr 3fr; }
 .facts.across-4 { grid-template-columns: repeat(4, minmax(0, 1fr)); }
 .facts > div { display: flex; gap: 0.6rem; align-items: baseline; }
 .facts.across-1 > div { display: grid; grid-template-columns: 8rem minmax(0, 1fr); }
