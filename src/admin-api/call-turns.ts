@@ -27,6 +27,8 @@ type TakeTurn = (user: string, response: ServerResponse) => Promise<() => void>
 export function callTurns(): TakeTurn {
   const users = new Map<string, Calls>()
   return async (user, response) => {
+    // The client can have disconnected during the login. No event would end such a turn.
+    if (response.closed) throw new ApiProblem('unavailable')
     const calls = users.get(user) ?? { running: 0, waiting: new Set() }
     if (calls.waiting.size >= WAITING_MAX) throw new ApiProblem('too-many')
     users.set(user, calls)

@@ -1,9 +1,11 @@
 /** Tests the limits on the calls of one user, and on the orders that are placed in the console. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type ClientRequest, request } from 'node:http'
+import { type ClientRequest, IncomingMessage, request, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { callTurns } from '../../src/admin-api/call-turns.ts'
 import { inQueue } from '../../src/http/orders.ts'
 import { Admission } from '../../src/http/overload/admission.ts'
 import type { Answer, OrderRequest } from '../../src/orders/fulfil/order-handler.ts'
@@ -73,6 +75,19 @@ test('beyond a page of waiting calls, a user gets 429', async (t) => {
   for (const call of open) call.destroy()
   await Promise.all(calls)
   assert.equal(statuses.filter((status) => status === 200).length, 60)
+})
+
+test('a client that disconnects before its call has a turn takes none', async () => {
+  const takeTurn = callTurns()
+  const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()))
+  for (let index = 0; index < AT_ONCE; index++) {
+    const gone = newResponse()
+    gone.destroy()
+    await once(gone, 'close')
+    await assert.rejects(takeTurn('ines', gone))
+  }
+  const end = await takeTurn('ines', newResponse())
+  end()
 })
 
 test('an order in the console counts as a request of its account', async (t) => {
