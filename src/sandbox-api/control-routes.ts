@@ -43,17 +43,31 @@ const orderQuery = {
   street: orderText(80).optional().describe('Replaces the street, such as MAGIC ALL TIMEOUT.'),
 } as const
 
+interface Ordered {
+  readonly operation: z.infer<typeof OperationName>
+  readonly product?: ProductName | undefined
+}
+
+const isOfOperation = ({ operation, product }: Ordered) =>
+  product === undefined || PRODUCTS[product].operation === operation
+
+const OTHER_PRODUCT = { path: ['product'], message: 'a product of the operation' }
+
 /** The query parameters of an order for a persona. */
-const PersonaOrderQuery = z.strictObject({
-  ...orderQuery,
-  individual: flag('Whether to order without the joint borrower: true or false.'),
-})
+const PersonaOrderQuery = z
+  .strictObject({
+    ...orderQuery,
+    individual: flag('Whether to order without the joint borrower: true or false.'),
+  })
+  .refine(isOfOperation, OTHER_PRODUCT)
 
 /** The query parameters of an order for a custom person. */
-const PersonOrderQuery = z.strictObject({
-  ...orderQuery,
-  with: PersonId.optional().describe('ID of another custom person, to order jointly.'),
-})
+const PersonOrderQuery = z
+  .strictObject({
+    ...orderQuery,
+    with: PersonId.optional().describe('ID of another custom person, to order jointly.'),
+  })
+  .refine(isOfOperation, OTHER_PRODUCT)
 
 const text = z.string()
 /** The borrower of a joint report from which the person is created. */

@@ -148,7 +148,8 @@ Changes take effect with the next order, in every process on the same database. 
 
 A ready-to-send order takes \`operation\`, \`action\`, \`product\`, \`bureaus\`, \`reportId\`, \`lenderCase\`, \`requestId\`,
 \`street\` and \`dialect\` as query parameters, for a persona also \`individual=true\`, and for a custom person
-\`with=ID\` of another one. \`product=MortgageOnlySoft\` is a mortgage-only order without scores by soft inquiry.
+\`with=ID\` of another one. \`operation=mortgage_only&product=MortgageOnlySoft\` is a mortgage-only order without
+scores by soft inquiry.
 `
 
 /** Returns the text of `docs/sandbox-api.md`. */

@@ -100,6 +100,11 @@ test('a script orders for personas and reads its request log', async (t) => {
       const { body } = await service.post(operation, text)
       assert.ok(body.includes(`_Description="${title} (`), name)
     }
+    const other = await control('GET /personas/clean/order?product=MortgageOnlySoft')
+    assert.match(
+      other.text,
+      /"path":"product","rule":"custom","expected":"a product of the operation"/,
+    )
   })
 
   await t.test('an account with control does not see the orders of other accounts', async () => {
