@@ -54,6 +54,8 @@ test('a change in a folder selects the tests that read the folder', () => {
   const found = folderReaders(pages)
   for (const name of ['console/structure', 'console/wording', 'docs'])
     assert.ok(found.includes(`test/${name}.test.ts`), name)
+  // The page of the console has the words of the console.
+  assert.ok(folderReaders(['docs/console.md']).includes('test/console/wording.test.ts'))
   assert.deepEqual(folderReaders(['src/time.ts']), [])
   const all = folderReaders([...pages, 'container/Dockerfile'])
   for (const file of all) assert.ok(testFiles().includes(file), file)

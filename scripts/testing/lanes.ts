@@ -44,7 +44,7 @@ export function laneOf(file: string, graph: Graph): Lane {
 const FOLDER_READERS: Readonly<Record<string, readonly string[]>> = {
   console: ['test/console/structure.test.ts', 'test/console/wording.test.ts'],
   container: ['test/installed/chart.test.ts'],
-  docs: ['test/docs.test.ts', 'test/wording.test.ts'],
+  docs: ['test/console/wording.test.ts', 'test/docs.test.ts', 'test/wording.test.ts'],
 }
 
 /** Returns the tests that read these files as part of a folder. */
