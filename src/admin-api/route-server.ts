@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { retryAfterOf } from '../http/response/rejections.ts'
+import { isCutShort, retryAfterOf } from '../http/response/rejections.ts'
 import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
 import { inputProblems } from '../issue-text.ts'
 import { ApiProblem, PROBLEMS, problemBody, problemOf } from './problems.ts'
@@ -53,7 +53,8 @@ export function answerProblems(
   const methodsAt = methodsByPath(routes)
   server.setErrorHandler((error, request, reply) => {
     const allowed = otherMethods(request, methodsAt, server.prefix)
-    const problem = allowed === undefined ? problemOf(error) : new ApiProblem('wrong-method')
+    const problem =
+      allowed === undefined ? problemOfCall(error, request) : new ApiProblem('wrong-method')
     const { status } = PROBLEMS[problem.problem]
     if (status === 500) request.log.error({ err: error }, 'failed')
     const retryAfter = retryAfterOf(status, error)
@@ -71,6 +72,11 @@ export function answerProblems(
     reply.headers(SECURITY_HEADERS)
     throw new ApiProblem('not-found')
   })
+}
+
+/** An end in the middle of the body is the end of the client, and no error of the service. */
+function problemOfCall(error: unknown, request: FastifyRequest): ApiProblem {
+  return isCutShort(request) ? new ApiProblem('bad-request') : problemOf(error)
 }
 
 /** The schemas of a request's input, as in a row of a route table. */

@@ -26,7 +26,13 @@ import {
   HEADERS_BYTES_MAX,
 } from './overload/connections.ts'
 import { commonHeaders } from './response/bare-response.ts'
-import { acceptsHtml, errorFormat, rejectionOf, retryAfterOf } from './response/rejections.ts'
+import {
+  acceptsHtml,
+  errorFormat,
+  isCutShort,
+  rejectionOf,
+  retryAfterOf,
+} from './response/rejections.ts'
 import type { ServerOptions } from './server-options.ts'
 
 // Start of listening, and the end of connections at shutdown.
@@ -264,11 +270,6 @@ function answerErrors(
 function isBrowserAtRoot({ method, url, headers }: FastifyRequest, basePath: string): boolean {
   const path = (url.split('?', 1)[0] ?? '').replace(/\/$/, '')
   return method === 'GET' && path === basePath && acceptsHtml(headers)
-}
-
-/** Returns whether the client disconnected, or was disconnected, in the middle of its body. */
-function isCutShort({ raw }: FastifyRequest): boolean {
-  return raw.destroyed && !raw.complete
 }
 
 const ACCEPTED_HEADERS = {

@@ -90,6 +90,20 @@ test('a client that disconnects before its call has a turn takes none', async ()
   end()
 })
 
+test('a client that disconnects in the middle of its body is no failure of the service', async (t) => {
+  const service = await runningService(t)
+  const user = await person(service, 'operator')
+  const [call, ...others] = await openCalls(service, user)
+  call?.destroy()
+  // Begins when the first call has ended.
+  others.push(await openCall(service, user))
+  for (const other of others) other.destroy()
+  assert.deepEqual(
+    service.logged.filter((line) => line.includes('"failed"')),
+    [],
+  )
+})
+
 test('an order in the console counts as a request of its account', async (t) => {
   const service = await runningService(t)
   const { account } = service

@@ -1,5 +1,6 @@
 /** Maps errors to the reasons of the error table, and decides the format of their documents. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import type { DocumentFormat } from '../../documents/codec/parse-document.ts'
 import { OrderError, type Reason } from '../../errors.ts'
 
@@ -22,6 +23,11 @@ export function rejectionOf(error: unknown): OrderError {
   const code = (error as { code?: unknown } | undefined)?.code
   const reason = typeof code === 'string' ? REASON_OF_FASTIFY[code] : undefined
   return new OrderError(reason ?? 'internal')
+}
+
+/** Returns whether the client disconnected, or was disconnected, in the middle of its body. */
+export function isCutShort({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 /** Returns the `Retry-After` header for a status, or undefined if a retry would not help. */
