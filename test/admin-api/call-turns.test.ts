@@ -114,7 +114,9 @@ test('an order in the console counts as a request of its account', async (t) => 
   await admin.call('writeProfile', { params, body: profile })
   await user.call('placeOrder', { body: { account, ...ORDER } })
   assert.equal(await user.refused('placeOrder', { body: { account, ...ORDER } }), 'too-many')
-  assert.equal((await service.post('credit_report', ORDER.xml)).status, 429)
+  const { status, body } = await service.post('credit_report', ORDER.xml)
+  assert.equal(status, 429)
+  assert.match(body, /\b1 request a minute\b/)
 })
 
 test('orders of the console wait for a slot in the queue of their account', async (t) => {

@@ -82,5 +82,6 @@ export async function rejectBeyondRate(
     requestsPerMinute,
   )
   if (waitMs === 0) return
-  throw new OrderError('tooManyRequests', [`${requestsPerMinute} requests a minute`], waitMs / 1000)
+  const text = `${counted(requestsPerMinute, 'request')} a minute`
+  throw new OrderError('tooManyRequests', [text], waitMs / 1000)
 }
