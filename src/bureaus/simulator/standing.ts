@@ -80,6 +80,11 @@ function seasonNoise(account: Account, month: number): number {
   return noiseAt(account.noise, month >> 2)
 }
 
+/** Returns the figures that are stated for a month, if any. */
+function reportedIn({ reported }: Account, month: number): ReportedFigures | undefined {
+  return reported?.month === month ? reported : undefined
+}
+
 /**
  * Returns the balance of a line of credit. If the balance of a month was reported, others follow
  * from it.
@@ -92,8 +97,8 @@ function scaledBalance(
 ): number {
   const { reported } = account
   if (reported?.balance === undefined) {
-    const most = reported?.month === month ? (reported.highCredit ?? Infinity) : Infinity
-    return Math.min(most, usualBalance(account, month, slow, limit))
+    const { highCredit = Infinity } = reportedIn(account, month) ?? {}
+    return Math.min(highCredit, usualBalance(account, month, slow, limit))
   }
   if (month === reported.month) return reported.balance
   const { month: then } = reported
@@ -165,9 +170,9 @@ function balanceOf(account: Account, month: number): number {
 
 /** Returns the balance of a line of credit, which is not small if payments are behind. */
 function lineBalance(account: Account, month: number, used: number): number {
-  if (account.reported?.month === month && account.reported.balance !== undefined) return used
-  if (paymentsBehind(account, month) === 0) return used
-  return Math.max(used, Math.round(account.amount * 0.3))
+  const { balance, highCredit = Infinity } = reportedIn(account, month) ?? {}
+  if (balance !== undefined || paymentsBehind(account, month) === 0) return used
+  return Math.max(used, Math.min(highCredit, Math.round(account.amount * 0.3)))
 }
 
 /** Returns the highest balance of a line of credit in any month up to this one. */
@@ -251,7 +256,7 @@ function computeStanding(account: Account, month: number): Standing {
   const ending = endingBy(account, month)
   if (ending !== undefined) return standingAfterEnd(account, ending, month)
   const balance = balanceOf(account, month)
-  const reported = account.reported?.month === month ? account.reported : undefined
+  const reported = reportedIn(account, month)
   const collected = account.kind.form === 'collected'
   const deferred = isDeferred(account, month)
   const payment = collected || deferred ? 0 : (reported?.payment ?? paymentIn(account, balance))

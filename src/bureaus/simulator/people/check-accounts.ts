@@ -181,7 +181,7 @@ const FIGURE_RULES: readonly (readonly [name: string, expected: string, isBroken
   ['balance', 'at most the original amount', ({ balance, amount, isLine }) => !isLine && exceeds(balance, amount)],
   ['highCredit', 'at least the balance', ({ balance, limit = 0, utilizationPercent = 0, highCredit }) => exceeds(balance ?? Math.round((limit * utilizationPercent) / 100), highCredit)],
   ['amount', 'more than 0', ({ amount }) => amount === 0],
-  ['pastDue', 'at most the balance', ({ pastDue, balance }) => exceeds(pastDue, balance)],
+  ['pastDue', 'at most the balance', ({ pastDue, balance, highCredit }) => exceeds(pastDue, balance ?? highCredit)],
 ]
 
 function figureProblems(account: ReportedAccount, kind: AccountKind) {
@@ -317,7 +317,10 @@ function balanceProblems(
   }
   const owesNothing = standingIn(account, month).balance === 0
   if (!owesNothing || paymentsBehind(account, month) === 0) return []
-  const name = BALANCE_FIELDS.find((each) => stated[each] !== undefined) ?? 'balance'
+  const name =
+    BALANCE_FIELDS.find((each) => stated[each] === 0) ??
+    BALANCE_FIELDS.find((each) => stated[each] !== undefined) ??
+    'balance'
   return [problem(name, 'more than 0, as the last reported month is late')]
 }
 
@@ -342,8 +345,8 @@ function shortTermProblems(
   return [problem(path, 'within the usual terms of such a loan, or termMonths given')]
 }
 
-/** The fields that decide the balance. The first one given counts. */
-const BALANCE_FIELDS = ['balance', 'utilizationPercent', 'limit', 'amount'] as const
+/** The fields that decide the balance. One that is 0 counts, otherwise the first one given. */
+const BALANCE_FIELDS = ['balance', 'utilizationPercent', 'limit', 'amount', 'highCredit'] as const
 
 /** Returns the problems of a balance of an ended account. */
 function endedProblems(stated: ReportedAccount, { how }: Ending): readonly PersonProblem[] {

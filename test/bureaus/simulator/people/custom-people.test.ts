@@ -47,6 +47,7 @@ describe('a person file', () => {
     const cards = Array.from({ length: 8 }, (_, index) => ({
       ...{ id: `card ${index}`, kind: 'creditCard', opened: '55 months ago' },
       ...{ limit: 5000, highCredit: 300 },
+      ...(index % 2 === 0 && { history: '1' }),
     }))
     const { accounts } = await reportOf(customPerson('carded', { accounts: cards }))
     const highest = accounts.map((each) => get(each, '_HighCreditAmount'))
@@ -603,6 +604,8 @@ const REJECTED: readonly (readonly [title: string, file: object, path: string])[
   ['a late payment on a loan whose usual terms are over', { accounts: [{ ...auto, balance: undefined, ...late('3 months ago', 30) }] }, 'accounts.0.lates'],
   ['a monthly payment on a loan whose usual terms are over', { accounts: [{ ...auto, balance: undefined, payment: 300 }] }, 'accounts.0.payment'],
   ['a high credit below the utilization', { accounts: [{ ...card, limit: 1000, utilizationPercent: 50, highCredit: 499 }] }, 'accounts.0.highCredit'],
+  ['a past due amount above the high credit', { accounts: [{ ...card, limit: 900, highCredit: 100, pastDue: 101, history: '1' }] }, 'accounts.0.pastDue'],
+  ['a late card with a high credit of 0', { accounts: [{ ...card, limit: 900, highCredit: 0, history: '1' }] }, 'accounts.0.highCredit'],
   ['a late payment on a loan whose term is over at a bureau', { accounts: [{ ...auto, balance: undefined, differences: { Experian: { termMonths: 36, history: '1' } } }] }, 'accounts.0.differences.Experian.termMonths'],
   ['a balance of a closed card', { accounts: [{ ...card, limit: 900, balance: 500, ended: { month: '5 months ago', how: 'ClosedByConsumer' } }] }, 'accounts.0.balance'],
   ['a balance of a card in a bankruptcy', { accounts: [{ ...card, limit: 900, balance: 500 }], bankruptcies: [{ chapter: 7, filed: '8 months ago', disposed: '3 months ago' }] }, 'accounts.0.balance'],
