@@ -10,7 +10,7 @@ import { NO_FILE_REASONS, withoutFile } from '../without-file.ts'
 import type { UpstreamFile, UpstreamScore } from './answer-document.ts'
 import { rejectedFile, statusIn, textsFor } from './no-file.ts'
 import { readableNumber, type UpstreamAnswered, type UpstreamReport } from './vendor-answer.ts'
-import { itemsOf } from './vendor-items.ts'
+import { itemsOf, unassignedCount, unnamedBureau } from './vendor-items.ts'
 
 // The score that a vendor reports for a bureau's file.
 
@@ -42,12 +42,11 @@ const FACTOR_COUNT_MAX = 4
 function scoreOf(
   { response, answeredOn }: UpstreamReport,
   bureau: BureauName,
-  fileId: string | undefined,
   family: ScoreFamily,
 ): FileScore {
   const scores = (response.CREDIT_SCORE ?? []).filter(
     ({ CreditRepositorySourceType: source, CreditFileID }) =>
-      source === undefined ? CreditFileID !== '' && CreditFileID === fileId : source === bureau,
+      (source ?? unnamedBureau(CreditFileID, response)) === bureau,
   )
   const score =
     scores.find((each) => familyOf(namesIn(each)) === family) ??
@@ -115,11 +114,10 @@ function nonEmptyFactor({ _Code, _Text }: FactorValue): FactorValue[] {
 function scoresOf(
   answer: UpstreamReport,
   bureau: BureauName,
-  fileId: string | undefined,
   { scoreWanted, scoreFamilies = ['Classic'] }: Pick<FileRequest, 'scoreWanted' | 'scoreFamilies'>,
 ): Pick<CreditFile, 'score' | 'furtherScores'> {
   if (!scoreWanted) return {}
-  const [score, ...further] = scoreFamilies.map((family) => scoreOf(answer, bureau, fileId, family))
+  const [score, ...further] = scoreFamilies.map((family) => scoreOf(answer, bureau, family))
   return further.length === 0 ? { score } : { score, furtherScores: further }
 }
 
@@ -155,7 +153,7 @@ export function vendorFile(
       ...remarksOnOmittedItems(answer),
     ],
     ...itemsOf(answer, bureau),
-    ...scoresOf(answer, bureau, file.CreditFileID, wanted),
+    ...scoresOf(answer, bureau, wanted),
     evidence,
   }
 }
@@ -205,7 +203,7 @@ function withoutCreditFile(
     person: personOf({} as UpstreamFile, answer),
     comments: remarksOnOmittedItems(answer),
     ...itemsOf(answer, bureau),
-    ...scoresOf(answer, bureau, undefined, wanted),
+    ...scoresOf(answer, bureau, wanted),
     evidence,
   }
 }
@@ -239,11 +237,19 @@ function personOf({ _BORROWER: onFile }: UpstreamFile, report: UpstreamReport): 
 }
 
 /**
- * Returns a remark about items that could not be read. Their loss must be visible, because a
- * decision may depend on them.
+ * Returns remarks about items that could not be read or assigned. Their loss must be visible,
+ * because a decision may depend on them.
  */
-function remarksOnOmittedItems({ itemsLeftOut: count }: UpstreamReport): readonly Comment[] {
-  if (count === 0) return []
-  const text = `Items of the source's response that could not be parsed and are not shown: ${count}.`
-  return [{ _SourceType: 'CreditBureau', _Type: 'Instruction', _Text: [text] }]
+function remarksOnOmittedItems({ itemsLeftOut, response }: UpstreamReport): readonly Comment[] {
+  const reasons = [
+    [itemsLeftOut, 'could not be parsed'],
+    [unassignedCount(response), 'name no bureau'],
+  ] as const
+  return reasons
+    .filter(([count]) => count > 0)
+    .map(([count, reason]) => ({
+      _SourceType: 'CreditBureau',
+      _Type: 'Instruction',
+      _Text: [`Items of the source's response that ${reason} and are not shown: ${count}.`],
+    }))
 }

@@ -32,11 +32,10 @@ interface Sourced {
 /**
  * Returns a bureau's part of a report. An item belongs to each bureau that it names, with that
  * bureau's code of the reporting company. If it names no bureau, it belongs to the bureau whose
- * file it refers to.
+ * file it refers to, or to the only bureau of the response.
  */
 export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauName): BureauItems {
-  const fileIds = fileIdsOf(response, bureau)
-  const codeOf = (item: Sourced) => subscriberCode(item, bureau, fileIds)
+  const codeOf = (item: Sourced) => subscriberCode(item, bureau, response)
   const merge = evidence.requestId
   const accounts = (response.CREDIT_LIABILITY ?? []).flatMap((liability, line) => {
     const code = codeOf(liability)
@@ -67,12 +66,42 @@ export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauNa
   return { accounts, publicRecords, inquiries, creditors }
 }
 
-function fileIdsOf(response: UpstreamResponse, bureau: BureauName): ReadonlySet<string> {
-  return new Set(
-    (response.CREDIT_FILE ?? [])
-      .filter((file) => file.CreditRepositorySourceType === bureau)
-      .flatMap(({ CreditFileID }) => CreditFileID ?? []),
+/** Returns the only bureau that the files and scores of a response name, if there is only one. */
+function onlyBureau({ CREDIT_FILE: files = [], CREDIT_SCORE: scores = [] }: UpstreamResponse) {
+  const named = [...files, ...scores].map((one) => one.CreditRepositorySourceType)
+  const bureaus = BUREAUS.filter((bureau) => named.includes(bureau))
+  return bureaus.length === 1 ? bureaus[0] : undefined
+}
+
+/**
+ * Returns the bureau to which an item or score belongs that names none: that of its file, or the
+ * only bureau of the response. Undefined if the response does not say whose it is.
+ */
+export function unnamedBureau(
+  CreditFileID: string,
+  response: UpstreamResponse,
+): BureauName | undefined {
+  const file = (response.CREDIT_FILE ?? []).find(
+    (one) => CreditFileID !== '' && one.CreditFileID === CreditFileID,
   )
+  const source = file?.CreditRepositorySourceType
+  return BUREAUS.find((bureau) => bureau === source) ?? onlyBureau(response)
+}
+
+function namesNoBureau({ CREDIT_REPOSITORY: sources = [] }: Sourced): boolean {
+  return sources.every(({ _SourceType: type }) => type === 'MergedData' || type === 'Other')
+}
+
+/** Returns the number of items of a response that cannot be assigned to a bureau. */
+export function unassignedCount(response: UpstreamResponse): number {
+  const items: readonly Sourced[] = [
+    ...(response.CREDIT_LIABILITY ?? []),
+    ...(response.CREDIT_PUBLIC_RECORD ?? []),
+    ...(response.CREDIT_INQUIRY ?? []),
+  ]
+  return items.filter(
+    (item) => namesNoBureau(item) && unnamedBureau(item.CreditFileID, response) === undefined,
+  ).length
 }
 
 /**
@@ -80,14 +109,14 @@ function fileIdsOf(response: UpstreamResponse, bureau: BureauName): ReadonlySet<
  * report the item, empty if the response has no code.
  */
 function subscriberCode(
-  { CREDIT_REPOSITORY: sources = [], CreditFileID }: Sourced,
+  item: Sourced,
   bureau: BureauName,
-  fileIds: ReadonlySet<string>,
+  response: UpstreamResponse,
 ): string | undefined {
+  const { CREDIT_REPOSITORY: sources = [], CreditFileID } = item
   const named = sources.find(({ _SourceType }) => _SourceType === bureau)
   if (named !== undefined) return named._SubscriberCode ?? ''
-  const merged = sources.every(({ _SourceType: type }) => type === 'MergedData' || type === 'Other')
-  if (!merged || !fileIds.has(CreditFileID)) return undefined
+  if (!namesNoBureau(item) || unnamedBureau(CreditFileID, response) !== bureau) return undefined
   return sources[0]?._SubscriberCode ?? ''
 }
 

@@ -203,6 +203,34 @@ test('every file mentions an item that could not be read', () => {
   }
 })
 
+/** Removes the bureau and the file that each item and score names. */
+function unnamed(text: string): string {
+  return text
+    .replaceAll(/<CREDIT_REPOSITORY _[^>]*>/g, '')
+    .replaceAll(/(<CREDIT_(?:LIABILITY|INQUIRY|SCORE) [^>]*) CreditFileID="[^"]*"/g, '$1')
+    .replaceAll(/(<CREDIT_SCORE [^>]*) CreditRepositorySourceType="[^"]*"/g, '$1')
+    .replace('"9003"', '"702"')
+}
+
+test('items and scores that name no bureau belong to the only bureau of the response', () => {
+  const onlyEquifax = (text: string) =>
+    unnamed(text).replaceAll(/<CREDIT_FILE CreditFileID="(?:XP1|TU1)"[\s\S]*?<\/CREDIT_FILE>/g, '')
+  const [{ accounts, inquiries, score }] = filesIn('per-bureau', onlyEquifax)
+  assert.deepEqual([accounts.length, inquiries.length, score?.value], [3, 1, 702])
+})
+
+test('if several bureaus delivered, every file mentions the items that name no bureau', () => {
+  const files = filesIn('per-bureau', unnamed).filter(({ status }) => status === 'FileReturned')
+  assert.equal(files.length, 2)
+  for (const { accounts, comments } of files) {
+    assert.equal(accounts.length, 0)
+    const remarks = comments.flatMap(({ _Text }) => _Text)
+    assert.ok(
+      remarks.includes("Items of the source's response that name no bureau and are not shown: 4."),
+    )
+  }
+})
+
 test('a reject code becomes the exclusion reason, and a missing score is marked as not available', () => {
   const [equifax, , transUnion] = filesIn('per-bureau')
   assert.equal(equifax.score?.value, undefined)
