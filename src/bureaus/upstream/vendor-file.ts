@@ -132,23 +132,48 @@ export function vendorFile(
   const files = (response.CREDIT_FILE ?? []).filter(
     (one) => one.CreditRepositorySourceType === bureau,
   )
-  const file = files.find((one) => statusOf(one, bureau) === 'FileReturned') ?? files[0]
-  if (file === undefined) return withoutCreditFile(answer, bureau, wanted)
-  const status = statusOf(file, bureau)
-  if (status !== 'FileReturned') {
-    const reason = reasonIn(file, bureau) || NO_FILE_REASONS[status]
+  const returned = files.filter((one) => statusOf(one, bureau) === 'FileReturned')
+  const [missing] = files
+  if (returned.length > 0) return returnedFile(answer, bureau, returned, wanted)
+  if (missing !== undefined) {
+    const status = statusOf(missing, bureau)
+    const reason = reasonIn(missing, bureau) || NO_FILE_REASONS[status]
     return { ...withoutFile(bureau, status, reason), evidence }
   }
+  // Some vendors return only the scores and items of a bureau, without a `CREDIT_FILE`.
+  const isScored = (response.CREDIT_SCORE ?? []).some(
+    ({ CreditRepositorySourceType: source }) => source === bureau,
+  )
+  return isScored ? returnedFile(answer, bureau, [], wanted) : unmentionedFile(answer, bureau)
+}
+
+/**
+ * Returns the file of a bureau that returned one. The response can have several parts of it, because
+ * a bureau can have several files about a person, or none.
+ */
+function returnedFile(
+  answer: UpstreamReport,
+  bureau: BureauName,
+  parts: readonly UpstreamFile[],
+  wanted: Pick<FileRequest, 'scoreWanted' | 'scoreFamilies'>,
+): CreditFile {
+  const { response, evidence } = answer
+  const [first] = parts
   return {
     bureau,
-    status,
-    inFileDate: file._InfileDate,
-    person: personOf(file, answer),
-    owningBureau: file._OWNING_BUREAU ?? BUREAU_OFFICES[bureau],
-    alerts: [...(file._ALERT_MESSAGE ?? []), ...(response._ALERT_MESSAGE ?? [])],
-    variations: file._VARIATION?.map(({ _Type }) => _Type) ?? [],
+    status: 'FileReturned',
+    inFileDate: first?._InfileDate,
+    person: personOf(first?._BORROWER, answer),
+    owningBureau: first?._OWNING_BUREAU ?? BUREAU_OFFICES[bureau],
+    alerts: [
+      ...parts.flatMap(({ _ALERT_MESSAGE: own = [] }) => own),
+      ...(response._ALERT_MESSAGE ?? []),
+    ],
+    variations: [
+      ...new Set(parts.flatMap((part) => part._VARIATION?.map(({ _Type }) => _Type) ?? [])),
+    ],
     comments: [
-      ...(file.CREDIT_COMMENT ?? []),
+      ...parts.flatMap(({ CREDIT_COMMENT: own = [] }) => own),
       ...(response.CREDIT_COMMENT ?? []).filter(({ _SourceType }) => _SourceType === bureau),
       ...remarksOnOmittedItems(answer),
     ],
@@ -183,31 +208,6 @@ function reasonIn({ CREDIT_ERROR_MESSAGE: errors = [] }: UpstreamFile, bureau: B
   return textsFor(errors, bureau).join(' ')
 }
 
-/**
- * Returns the file of a bureau without a `CREDIT_FILE`. Some vendors return only its scores and
- * tradelines.
- */
-function withoutCreditFile(
-  answer: UpstreamReport,
-  bureau: BureauName,
-  wanted: Pick<FileRequest, 'scoreWanted' | 'scoreFamilies'>,
-): CreditFile {
-  const { response, evidence } = answer
-  const isScored = (response.CREDIT_SCORE ?? []).some(
-    ({ CreditRepositorySourceType: source }) => source === bureau,
-  )
-  if (!isScored) return unmentionedFile(answer, bureau)
-  return {
-    ...withoutFile(bureau, 'FileReturned', ''),
-    message: undefined,
-    person: personOf({} as UpstreamFile, answer),
-    comments: remarksOnOmittedItems(answer),
-    ...itemsOf(answer, bureau),
-    ...scoresOf(answer, bureau, wanted),
-    evidence,
-  }
-}
-
 function unmentionedFile({ response, evidence }: UpstreamReport, bureau: BureauName): CreditFile {
   const reason = textsFor(response.CREDIT_ERROR_MESSAGE ?? [], bureau).join(' ')
   const message =
@@ -219,7 +219,10 @@ function unmentionedFile({ response, evidence }: UpstreamReport, bureau: BureauN
  * Returns the person as the bureau knows them. If the vendor names the person only once for all
  * files, uses that.
  */
-function personOf({ _BORROWER: onFile }: UpstreamFile, report: UpstreamReport): FileBorrowerValue {
+function personOf(
+  onFile: FileBorrowerValue | undefined,
+  report: UpstreamReport,
+): FileBorrowerValue {
   const [asked] = report.response.BORROWER ?? []
   const known = isKnown(onFile) ? onFile : undefined
   const named = known?._LastName ? known : asked

@@ -149,6 +149,34 @@ test("identity, alerts, remarks and directory are copied with the vendor's lette
   })
 })
 
+const ALERT = '<_ALERT_MESSAGE _Type="Other"><_Text>FRAUD ALERT</_Text></_ALERT_MESSAGE>'
+
+function alertTexts({ alerts }: CreditFile): readonly string[] {
+  return alerts.flatMap(({ _Text = [] }) => _Text)
+}
+
+test('alerts and remarks of a response reach a bureau that has scores but no CREDIT_FILE', () => {
+  const remark =
+    '<CREDIT_COMMENT _SourceType="Equifax" _Type="Other"><_Text>STATEMENT</_Text></CREDIT_COMMENT>'
+  const [equifax] = filesIn('per-bureau', (text) =>
+    text
+      .replace(/<CREDIT_FILE [\s\S]*<\/CREDIT_FILE>/, `${ALERT}${remark}`)
+      .replace('"9003"', '"702"'),
+  )
+  assert.deepEqual(alertTexts(equifax), ['FRAUD ALERT'])
+  assert.deepEqual(equifax.comments[0]?._Text, ['STATEMENT'])
+})
+
+test('if a bureau has several files about a person, the alerts of each are shown', () => {
+  const [equifax] = filesIn('per-bureau', (text) =>
+    text.replace(/<CREDIT_FILE CreditFileID="EF1"[\s\S]*?<\/CREDIT_FILE>/, (file) => {
+      const second = file.replace('"EF1"', '"EF2"').replace('</CREDIT_FILE>', `${ALERT}$&`)
+      return `${file}${second}`
+    }),
+  )
+  assert.deepEqual(alertTexts(equifax), ['FRAUD ALERT'])
+})
+
 test('a file can be traced to the bytes of its response', () => {
   const bytes = recorded('blended')
   const { evidence } = filesIn('blended')[0]
