@@ -68,23 +68,42 @@ function rejectedStatus(
   return statusIn(reasons) ?? 'NoFileReturnedError'
 }
 
+interface ErrorText {
+  readonly source: string | undefined
+  readonly text: string
+}
+
+function textsIn(errors: readonly UpstreamErrorMessage[]): readonly ErrorText[] {
+  return errors.flatMap(({ _SourceType: source, _Text: own = [] }) =>
+    own.map((text) => ({ source, text })),
+  )
+}
+
+/** Reports whether a text names the bureau, also in spellings such as TRANS UNION. */
+function isAbout({ source, text }: ErrorText, bureau: BureauName): boolean {
+  return source === bureau || new RegExp(bureau.replace('U', ' ?U'), 'i').test(text)
+}
+
+/** Returns the texts that name the bureau. */
+export function textsAbout(
+  errors: readonly UpstreamErrorMessage[],
+  bureau: BureauName,
+): readonly string[] {
+  return textsIn(errors)
+    .filter((one) => isAbout(one, bureau))
+    .map(({ text }) => text)
+}
+
 /** Returns the texts that name the bureau. If none does, returns those that name no bureau. */
 export function textsFor(
   errors: readonly UpstreamErrorMessage[],
   bureau: BureauName,
 ): readonly string[] {
-  const texts = errors.flatMap(({ _SourceType: source, _Text: own = [] }) =>
-    own.map((text) => ({ source, text })),
-  )
-  // Also matches spellings such as TRANS UNION.
-  const about = (name: BureauName) =>
-    texts.filter(
-      ({ source, text }) => source === name || new RegExp(name.replace('U', ' ?U'), 'i').test(text),
-    )
-  const own = about(bureau)
-  const others = new Set(BUREAUS.flatMap((name) => (name === bureau ? [] : about(name))))
-  const chosen = own.length > 0 ? own : texts.filter((one) => !others.has(one))
-  return chosen.map(({ text }) => text)
+  const own = textsAbout(errors, bureau)
+  if (own.length > 0) return own
+  return textsIn(errors)
+    .filter((one) => !BUREAUS.some((other) => isAbout(one, other)))
+    .map(({ text }) => text)
 }
 
 /**

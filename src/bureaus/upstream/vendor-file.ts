@@ -7,8 +7,8 @@ import { BUREAU_OFFICES } from '../offices.ts'
 import { MAY_HAVE_ASKED } from '../pull-failure.ts'
 import { countedFamilyOf, familyOf, type ScoreFamily, scoreModelAt } from '../score-models.ts'
 import { NO_FILE_REASONS, withoutFile } from '../without-file.ts'
-import type { UpstreamFile, UpstreamScore } from './answer-document.ts'
-import { rejectedFile, statusIn, textsFor } from './no-file.ts'
+import type { UpstreamFile, UpstreamResponse, UpstreamScore } from './answer-document.ts'
+import { rejectedFile, statusIn, textsAbout, textsFor } from './no-file.ts'
 import { readableNumber, type UpstreamAnswered, type UpstreamReport } from './vendor-answer.ts'
 import { itemsOf, unassignedCount, unnamedBureau } from './vendor-items.ts'
 
@@ -132,12 +132,12 @@ export function vendorFile(
   const files = (response.CREDIT_FILE ?? []).filter(
     (one) => one.CreditRepositorySourceType === bureau,
   )
-  const returned = files.filter((one) => statusOf(one, bureau) === 'FileReturned')
+  const returned = files.filter((one) => statusOf(one, bureau, response) === 'FileReturned')
   const [missing] = files
   if (returned.length > 0) return returnedFile(answer, bureau, returned, wanted)
   if (missing !== undefined) {
-    const status = statusOf(missing, bureau)
-    const reason = reasonIn(missing, bureau) || NO_FILE_REASONS[status]
+    const status = statusOf(missing, bureau, response)
+    const reason = reasonFor(missing, bureau, response) || NO_FILE_REASONS[status]
     return { ...withoutFile(bureau, status, reason), evidence }
   }
   // Some vendors return only the scores and items of a bureau, without a `CREDIT_FILE`.
@@ -187,10 +187,10 @@ function returnedFile(
  * Returns the status of a file. A vendor may omit it if the file has content, or if an error gives
  * the reason.
  */
-function statusOf(file: UpstreamFile, bureau: BureauName): FileStatus {
+function statusOf(file: UpstreamFile, bureau: BureauName, response: UpstreamResponse): FileStatus {
   const stated = file._ResultStatusType
   const known = isKnown(file._BORROWER)
-  const reason = reasonIn(file, bureau)
+  const reason = reasonFor(file, bureau, response)
   // Some vendors report every reason as an error, and state in words that the file is frozen.
   if (stated === 'NoFileReturnedError') return statusIn(reason) ?? stated
   if (stated !== undefined && stated !== 'FileReturned' && stated !== 'Other') return stated
@@ -204,8 +204,18 @@ function isKnown(person: FileBorrowerValue | undefined): boolean {
   return person !== undefined && `${person._LastName}${person._SSN}${person._UnparsedName}` !== ''
 }
 
-function reasonIn({ CREDIT_ERROR_MESSAGE: errors = [] }: UpstreamFile, bureau: BureauName): string {
-  return textsFor(errors, bureau).join(' ')
+/**
+ * Returns the reason why a file is missing: its own errors or, unless it is stated to be returned,
+ * those of the response that name the bureau.
+ */
+function reasonFor(
+  { CREDIT_ERROR_MESSAGE: own = [], _ResultStatusType: stated }: UpstreamFile,
+  bureau: BureauName,
+  { CREDIT_ERROR_MESSAGE: ofAll = [] }: UpstreamResponse,
+): string {
+  const texts = textsFor(own, bureau)
+  if (texts.length > 0 || stated === 'FileReturned') return texts.join(' ')
+  return textsAbout(ofAll, bureau).join(' ')
 }
 
 function unmentionedFile({ response, evidence }: UpstreamReport, bureau: BureauName): CreditFile {

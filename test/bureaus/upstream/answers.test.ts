@@ -296,6 +296,18 @@ test('a freeze in a report, a status or only words give the reason why there is 
   ])
 })
 
+test('an error of the response gives the reason for a file that states none itself', () => {
+  const [equifax, experian] = filesIn('per-bureau', (text) =>
+    text.replace(
+      /<CREDIT_FILE CreditFileID="XP1"[\s\S]*?<\/CREDIT_FILE>/,
+      `<CREDIT_FILE CreditRepositorySourceType="Experian" _ResultStatusType="NoFileReturnedError"/>
+      <CREDIT_ERROR_MESSAGE _SourceType="Experian"><_Text>FILE IS FROZEN</_Text></CREDIT_ERROR_MESSAGE>`,
+    ),
+  )
+  assert.deepEqual(outcomes([experian]), [['NoFileReturnedCreditFreeze', 'FILE IS FROZEN']])
+  assert.equal(equifax.status, 'FileReturned')
+})
+
 test('an error document gives the reason why there is no file for each bureau', () => {
   assert.deepEqual(outcomes(filesIn('error-no-hit')), [
     ['NoFileReturnedNoHit', 'EQUIFAX: NO RECORD FOUND'],
