@@ -22,6 +22,7 @@ import {
 import { type FailureKind, UpstreamFailed } from './failure.ts'
 import type { IdentityRule } from './options.ts'
 import { requestIdOf } from './order-document.ts'
+import { isError, pendingIn, type UpstreamPending, withStatusErrors } from './vendor-status.ts'
 
 /** The body of a response, and its charset if the HTTP headers state one. */
 export interface Received {
@@ -64,13 +65,6 @@ export interface UpstreamErrorDocument {
   readonly evidence: FileEvidence
 }
 
-/** The vendor is working on the order, and gives a number for status queries. */
-export interface UpstreamPending {
-  readonly kind: 'pending'
-  /** The number under which the vendor answers a status query. */
-  readonly reportId: string
-}
-
 /** A response that ends the order at the vendor. */
 export type UpstreamAnswered = UpstreamReport | UpstreamErrorDocument
 /** Any response of a vendor. `pending` is followed by a status query. */
@@ -110,7 +104,7 @@ export function readAnswer(
   if (mismatch !== undefined) throw failure('of another', mismatch)
   return {
     kind: 'report',
-    response,
+    response: withStatusErrors(response, statuses),
     evidence,
     answeredOn: dayOf(value?.RESPONSE.ResponseDateTime, request.askedAt),
     itemsLeftOut: omitted.filter((name) => ITEMS.has(name)).length,
@@ -152,35 +146,6 @@ type MakeFailure = (kind: FailureKind, detail: string) => UpstreamFailed
 function isMislabelled(bytes: Uint8Array, text: string): boolean {
   if (bytes.length !== text.length || !/[\u0080-\u00ff]/.test(text)) return false
   return isUtf8(bytes)
-}
-
-function isError(
-  response: UpstreamResponse | undefined,
-  statuses: readonly UpstreamStatus[],
-): boolean {
-  if (response?.CreditReportType?.toLowerCase() === 'error') return true
-  return statuses.some(({ _Condition }) => _Condition?.toLowerCase() === 'error')
-}
-
-/** Words in `STATUS/@_Condition` with which vendors state that an order is in progress. */
-const WORKING = /^(?:processing|pending|in ?process|in ?progress|accepted)$/i
-
-/**
- * Returns the number of an order that the vendor still works on, or undefined if the response does
- * not say so. A response to a status query may omit the number, because the query names it.
- */
-function pendingIn(
-  response: UpstreamResponse | undefined,
-  statuses: readonly UpstreamStatus[],
-  pendingId: string | undefined,
-): UpstreamPending | undefined {
-  const isWorking =
-    statuses.some(({ _Condition = '' }) => WORKING.test(_Condition.trim())) ||
-    response?.CreditReportType?.toLowerCase() === 'status'
-  const isReport = (response?.BORROWER ?? []).length > 0
-  const known = isReport ? undefined : pendingId
-  const reportId = response?.CreditReportIdentifier || known
-  return isWorking && reportId ? { kind: 'pending', reportId } : undefined
 }
 
 /** Reports whether a number, with or without dashes, is the subject's. */

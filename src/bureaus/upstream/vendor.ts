@@ -21,8 +21,9 @@ import type {
 } from './options.ts'
 import { type OrderedFile, orderDocument, productOf, requestIdOf } from './order-document.ts'
 import { openReader } from './reader.ts'
-import type { UpstreamAnswered, UpstreamPending, UpstreamRead } from './vendor-answer.ts'
+import type { UpstreamAnswered, UpstreamRead } from './vendor-answer.ts'
 import { vendorFile } from './vendor-file.ts'
+import type { UpstreamPending } from './vendor-status.ts'
 
 /** A vendor's bureaus and its connections, which are closed with the service. */
 export interface Upstream {

@@ -323,6 +323,27 @@ test('an error document gives the reason why there is no file for each bureau', 
   assert.equal(filesIn('error-unavailable')[0].status, 'NoFileReturnedError')
 })
 
+test('a report whose status says Error keeps its files, and the other bureaus get the reason', () => {
+  const [equifax, , transUnion] = filesIn('per-bureau', (text) =>
+    text
+      .replace(/<CREDIT_FILE CreditFileID="TU1"[\s\S]*?<\/CREDIT_FILE>/, '')
+      .replace(
+        '"Success" _Code="0" _Description="Success"',
+        '"Error" _Description="TransUnion: NO HIT"',
+      ),
+  )
+  assert.equal(equifax.status, 'FileReturned')
+  assert.deepEqual(outcomes([transUnion]), [['NoFileReturnedNoHit', 'TransUnion: NO HIT']])
+})
+
+test('a status such as Failure is an error document with its text', () => {
+  const status = '<STATUS _Condition="Failure" _Description="System down until 6 AM"/>'
+  const [equifax] = filesIn('error-no-hit', (text) =>
+    text.replace(/<RESPONSE_DATA>[\s\S]*<\/RESPONSE_DATA>/, '').replace(/<STATUS .*\/>/, status),
+  )
+  assert.deepEqual(outcomes([equifax]), [['NoFileReturnedError', 'System down until 6 AM']])
+})
+
 test("a vendor's message about the login does not reach the report", () => {
   const [{ status, message }] = filesIn('error-login')
   assert.equal(status, 'NoFileReturnedError')
