@@ -273,6 +273,7 @@ const REJECTS = [
   ['9004', 'NotScoredFileCannotBeScored'],
   ['', 'NotScoredFileCannotBeScored'],
   ['0', 'NotScoredFileCannotBeScored'],
+  ['4', 'NotScoredFileCannotBeScored'],
   ['N/A', 'NotScoredFileCannotBeScored'],
 ] as const
 

@@ -1,0 +1,118 @@
+/** Extracts the scores of one bureau's file from a vendor's report. */
+import type { BureauName } from '../../documents/tables/enumerations.ts'
+import type { FactorValue } from '../../documents/tables/response.ts'
+import type { CreditFile, FileRequest, FileScore } from '../bureau.ts'
+import { countedFamilyOf, familyOf, type ScoreFamily, scoreModelAt } from '../score-models.ts'
+import type { UpstreamScore } from './answer-document.ts'
+import type { UpstreamReport } from './vendor-answer.ts'
+import { unnamedBureau } from './vendor-items.ts'
+
+type ExclusionReason = NonNullable<FileScore['exclusionReason']>
+
+/** Codes that bureaus send in place of a score. */
+const EXCLUSION_CODES: Readonly<Record<string, ExclusionReason>> = {
+  '9000': 'NotScoredFileCannotBeScored',
+  '9001': 'NotScoredSubjectDeceased',
+  '9002': 'NotScoredNoRecentAccountInformation',
+  '9003': 'NotScoredInsufficientCredit',
+  '9004': 'NotScoredFileCannotBeScored',
+  '9005': 'NotScoredFileCannotBeScored',
+}
+
+/** The limits of all models. Other values are codes, such as the 1 and 4 of VantageScore. */
+const SCORE_MAX = 999
+const SCORE_MIN = 150
+
+/**
+ * The maximum number of factors by law, not counting the one about inquiries (FCRA 609(f)(1)(C)).
+ */
+const FACTOR_COUNT_MAX = 4
+
+/**
+ * Returns the score of a family for a bureau's file. For Classic, a score of an unknown model is
+ * used if there is no classic one. If the vendor returns no score, the file counts as not scored:
+ * the order is not sent again for it.
+ */
+function scoreOf(
+  { response, answeredOn }: UpstreamReport,
+  bureau: BureauName,
+  family: ScoreFamily,
+): FileScore {
+  const scores = (response.CREDIT_SCORE ?? []).filter(
+    ({ CreditRepositorySourceType: source, CreditFileID }) =>
+      (source ?? unnamedBureau(CreditFileID, response)) === bureau,
+  )
+  const score =
+    scores.find((each) => familyOf(namesIn(each)) === family) ??
+    (family === 'Classic' ? scoreOfUnknownModel(scores) : undefined)
+  if (score === undefined) return missingScore(family, bureau, answeredOn)
+  const all = (score._FACTOR ?? []).flatMap(nonEmptyFactor)
+  return {
+    ...(family === 'Classic' ? namesIn(score) : namesOf(family, bureau)),
+    ...outcomeOf(score),
+    factors: all.slice(0, FACTOR_COUNT_MAX),
+    // A fifth factor is always about inquiries.
+    inquiriesLowered: score._FACTAInquiriesIndicator || all.length > FACTOR_COUNT_MAX,
+    date: score._Date?.length === 10 ? score._Date : answeredOn,
+  }
+}
+
+function namesIn(score: UpstreamScore) {
+  const { _ModelNameType: model, _ModelNameTypeOtherDescription: description } = score
+  return { model, description }
+}
+
+/**
+ * Returns a score of a model that is not offered, which a vendor returns instead of a classic one.
+ * FICO models have precedence.
+ */
+function scoreOfUnknownModel(scores: readonly UpstreamScore[]): UpstreamScore | undefined {
+  const unknown = scores.filter((each) => familyOf(namesIn(each)) === undefined)
+  return unknown.find((each) => countedFamilyOf(namesIn(each)) === 'Classic') ?? unknown[0]
+}
+
+function namesOf(
+  family: ScoreFamily,
+  bureau: BureauName,
+): Pick<FileScore, 'model' | 'description'> {
+  const { model, description } = scoreModelAt(family, bureau)
+  return { model, description }
+}
+
+function missingScore(family: ScoreFamily, bureau: BureauName, date: string): FileScore {
+  return {
+    ...namesOf(family, bureau),
+    exclusionReason: 'ScoringNotAvailable',
+    factors: [],
+    inquiriesLowered: false,
+    date,
+  }
+}
+
+function outcomeOf(score: UpstreamScore): Pick<FileScore, 'value' | 'exclusionReason'> {
+  const [, digits = ''] = /^\+?0*([0-9]{1,4})(?:\.0*)?$/.exec(score._Value) ?? []
+  const exclusion = EXCLUSION_CODES[digits]
+  const value = Number(digits)
+  // Scores with another meaning, such as a bankruptcy index, begin at 1.
+  const minimum = countedFamilyOf(namesIn(score)) === undefined ? 1 : SCORE_MIN
+  if (exclusion === undefined && value >= minimum && value <= SCORE_MAX) return { value }
+  const reason = score._ExclusionReasonType ?? exclusion ?? 'NotScoredFileCannotBeScored'
+  return { exclusionReason: reason }
+}
+
+/** Returns the factor unless its code is 0, in any width, which means none. */
+function nonEmptyFactor({ _Code, _Text }: FactorValue): FactorValue[] {
+  if (/^0*$/.test(_Code)) return []
+  return [{ _Code, _Text: _Text || `REASON ${_Code}` }]
+}
+
+/** Returns the scores of the requested models; the first one separately. */
+export function scoresOf(
+  answer: UpstreamReport,
+  bureau: BureauName,
+  { scoreWanted, scoreFamilies = ['Classic'] }: Pick<FileRequest, 'scoreWanted' | 'scoreFamilies'>,
+): Pick<CreditFile, 'score' | 'furtherScores'> {
+  if (!scoreWanted) return {}
+  const [score, ...further] = scoreFamilies.map((family) => scoreOf(answer, bureau, family))
+  return further.length === 0 ? { score } : { score, furtherScores: further }
+}
