@@ -156,9 +156,9 @@ const SPECIAL = /auto|bankcard|installment|personal ?finance|bankruptcy|expansio
  */
 export function countedFamilyOf(score: Parameters<typeof familyOf>[0]): ScoreFamily | undefined {
   const { model, description = '' } = score
-  const [name, isFico] =
-    model === 'Other' ? [description, FICO_DESCRIPTION] : ([model, FICO_NAME] as const)
-  return familyOf(score) ?? (isFico.test(name) && !SPECIAL.test(name) ? 'Classic' : undefined)
+  const name = model === 'Other' ? description : model
+  const isFico = FICO_NAME.test(name) || FICO_DESCRIPTION.test(name)
+  return familyOf(score) ?? (isFico && !SPECIAL.test(name) ? 'Classic' : undefined)
 }
 
 /** Returns the name of a model in KEYs and on pages: MISMO's name, or the description. */

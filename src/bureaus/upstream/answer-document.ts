@@ -15,13 +15,21 @@ import {
   required,
   type Value,
 } from '../../documents/element.ts'
-import { emptyableText, enumeration, partialDate, text } from '../../documents/kinds.ts'
+import {
+  emptyableText,
+  enumeration,
+  enumerationAnyCase,
+  type Kind,
+  partialDate,
+  text,
+} from '../../documents/kinds.ts'
 import {
   ACCOUNT_STATUS_TYPES,
   ERROR_SOURCE_TYPES,
   FILE_RESULT_STATUS_TYPES,
   MERGE_TYPES,
   REPOSITORY_SOURCE_TYPES,
+  SCORE_MODEL_NAME_TYPES,
 } from '../../documents/tables/enumerations.ts'
 import { FullCreditResponse } from '../../documents/tables/response.ts'
 import { Text } from '../../documents/tables/tradelines.ts'
@@ -84,6 +92,16 @@ const UpstreamLiability = element({
   },
 })
 
+const modelText = text(80)
+const listedModel = enumerationAnyCase(SCORE_MODEL_NAME_TYPES)
+
+/** A score model of the standard, or else the name that the vendor sent. */
+const modelName: Kind<string> = {
+  ...modelText,
+  values: SCORE_MODEL_NAME_TYPES,
+  read: (value) => listedModel.read(value) ?? modelText.read(value),
+}
+
 // biome-ignore format: a table
 const UpstreamScore = element({
   ...score,
@@ -91,6 +109,7 @@ const UpstreamScore = element({
     ...score.fields,
     CreditRepositorySourceType: optional(enumeration(REPOSITORY_SOURCE_TYPES), 'The bureau.'),
     _Date:                      optional(partialDate, 'The date on which the score was computed.'),
+    _ModelNameType:             required(modelName, 'The score model; also one that the standard does not list.'),
   },
 })
 

@@ -1,5 +1,5 @@
 /** Extracts the scores of one bureau's file from a vendor's report. */
-import type { BureauName } from '../../documents/tables/enumerations.ts'
+import { type BureauName, SCORE_MODEL_NAME_TYPES } from '../../documents/tables/enumerations.ts'
 import type { FactorValue } from '../../documents/tables/response.ts'
 import type { CreditFile, FileRequest, FileScore } from '../bureau.ts'
 import { countedFamilyOf, familyOf, type ScoreFamily, scoreModelAt } from '../score-models.ts'
@@ -57,9 +57,13 @@ function scoreOf(
   }
 }
 
-function namesIn(score: UpstreamScore) {
-  const { _ModelNameType: model, _ModelNameTypeOtherDescription: description } = score
-  return { model, description }
+/** Returns the names of a model. A name that the standard does not list becomes the description. */
+function namesIn(score: UpstreamScore): Pick<FileScore, 'model' | 'description'> {
+  const { _ModelNameType: name, _ModelNameTypeOtherDescription: description } = score
+  const model = SCORE_MODEL_NAME_TYPES.find((one) => one === name)
+  return model === undefined
+    ? { model: 'Other', description: description ?? name }
+    : { model, description }
 }
 
 /**

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import type { CreditFile } from '../../../src/bureaus/bureau.ts'
+import { countedFamilyOf } from '../../../src/bureaus/score-models.ts'
 import { type FailureKind, UpstreamFailed } from '../../../src/bureaus/upstream/failure.ts'
 import { readAnswer } from '../../../src/bureaus/upstream/vendor-answer.ts'
 import { vendorFile } from '../../../src/bureaus/upstream/vendor-file.ts'
@@ -210,6 +211,19 @@ test('unusual dates, amounts and lists are read, or only their own field is lost
     transUnion.inquiries.map(({ _Name, _Date }) => [_Name, _Date]),
     [['LANTERN AUTO', '2025-12-02']],
   )
+})
+
+test('a score keeps the name of its model if the standard does not list it', () => {
+  const named = (name: string) => {
+    const [{ score }] = filesIn('blended', (text) =>
+      text.replace('"EquifaxBeacon5.0" _Value', `"${name}" _Value`),
+    )
+    assert.ok(score)
+    return [score.model, score.description, score.value, countedFamilyOf(score)]
+  }
+  assert.deepEqual(named('EquifaxBeacon5'), ['Other', 'EquifaxBeacon5', 715, 'Classic'])
+  assert.deepEqual(named('PaymentIndex'), ['Other', 'PaymentIndex', 715, undefined])
+  assert.deepEqual(named('EQUIFAXBEACON'), ['EquifaxBeacon', undefined, 715, 'Classic'])
 })
 
 test('lines of single bureaus are merged here, because the vendor did not merge them', () => {
