@@ -32,6 +32,9 @@ export function statusIn(text: string): FileStatus | undefined {
 /** Codes of the standard's error list for invalid data (Credit Reporting Guide, ch. 4). */
 const BORROWER_DATA = /^E0(?:0[2-9]|[12][0-9]|3[0-5])$/
 const CREDENTIALS = /^E0(?:36|37|46|51)$/
+/** Words of vendors with codes of their own. */
+const CREDENTIALS_WORDS =
+  /\b(?:log[ -]?[io]n|pass ?word|user ?(?:id|name)|credentials|unauthori[sz]ed)\b/i
 
 /** The text for lenders, who can only wait until the operator corrects the credentials. */
 const CREDENTIALS_MESSAGE = 'The source of the file did not accept this service as a client.'
@@ -40,13 +43,13 @@ const CREDENTIALS_MESSAGE = 'The source of the file did not accept this service 
 export function rejectedFile(document: UpstreamErrorDocument, bureau: BureauName): CreditFile {
   const { evidence, statuses, errors } = document
   const codes = [...errors, ...statuses].flatMap(({ _Code }) => _Code?.trim() ?? [])
-  // Only the operator can correct this, and texts about a login may contain it.
-  if (codes.some((code) => CREDENTIALS.test(code))) {
-    return { ...withoutFile(bureau, 'NoFileReturnedError', CREDENTIALS_MESSAGE), evidence }
-  }
   const texts = textsFor(errors, bureau)
   const reasons =
     texts.length > 0 ? texts : statuses.flatMap(({ _Description }) => _Description ?? [])
+  // Only the operator can correct this, and texts about a login may contain it.
+  if (codes.some((code) => CREDENTIALS.test(code)) || CREDENTIALS_WORDS.test(reasons.join(' '))) {
+    return { ...withoutFile(bureau, 'NoFileReturnedError', CREDENTIALS_MESSAGE), evidence }
+  }
   const status = rejectedStatus(document, reasons.join(' '), codes)
   const message = reasons.map(plainText).join(' ') || 'The source of the file rejected the order.'
   return { ...withoutFile(bureau, status, message), evidence }
