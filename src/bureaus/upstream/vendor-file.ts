@@ -32,10 +32,9 @@ export function vendorFile(
     return { ...withoutFile(bureau, status, reason), evidence }
   }
   // Some vendors return only the scores and items of a bureau, without a `CREDIT_FILE`.
-  const isScored = (response.CREDIT_SCORE ?? []).some(
-    ({ CreditRepositorySourceType: source }) => source === bureau,
-  )
-  return isScored ? returnedFile(answer, bureau, [], wanted) : unmentionedFile(answer, bureau)
+  return hasContentOf(answer, bureau)
+    ? returnedFile(answer, bureau, [], wanted)
+    : unmentionedFile(answer, bureau)
 }
 
 /**
@@ -107,6 +106,15 @@ function reasonFor(
   const texts = textsFor(own, bureau)
   if (texts.length > 0 || stated === 'FileReturned') return texts.join(' ')
   return textsAbout(ofAll, bureau).join(' ')
+}
+
+/** Reports whether a response has scores of a bureau, or items and no error about it. */
+function hasContentOf(answer: UpstreamReport, bureau: BureauName): boolean {
+  const { CREDIT_SCORE: scores = [], CREDIT_ERROR_MESSAGE: errors = [] } = answer.response
+  if (scores.some((one) => one.CreditRepositorySourceType === bureau)) return true
+  if (textsAbout(errors, bureau).length > 0) return false
+  const { accounts, publicRecords, inquiries } = itemsOf(answer, bureau)
+  return [accounts, publicRecords, inquiries].some(({ length }) => length > 0)
 }
 
 function unmentionedFile({ response, evidence }: UpstreamReport, bureau: BureauName): CreditFile {

@@ -168,6 +168,15 @@ test('alerts and remarks of a response reach a bureau that has scores but no CRE
   assert.deepEqual(equifax.comments[0]?._Text, ['STATEMENT'])
 })
 
+test('items of a bureau without CREDIT_FILE and score are its file', () => {
+  const [equifax, experian, transUnion] = filesIn('per-bureau', (text) =>
+    text.replace(/<CREDIT_FILE [\s\S]*<\/CREDIT_FILE>/, '').replace(/<CREDIT_SCORE .*\/>/, ''),
+  )
+  assert.deepEqual([equifax.status, equifax.accounts.length], ['FileReturned', 1])
+  assert.deepEqual([transUnion.status, transUnion.accounts.length], ['FileReturned', 1])
+  assert.equal(experian.status, 'NoFileReturnedError')
+})
+
 test('if a bureau has several files about a person, the alerts of each are shown', () => {
   const [equifax] = filesIn('per-bureau', (text) =>
     text.replace(/<CREDIT_FILE CreditFileID="EF1"[\s\S]*?<\/CREDIT_FILE>/, (file) => {
