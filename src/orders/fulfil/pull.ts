@@ -157,7 +157,13 @@ async function makePull(
     // A bureau that ignores the signal must not delay the order. The race ends the wait, and a
     // later response is dropped.
     const answered = await Promise.race([pulled, over])
-    return ended(acceptedFile(answered, bureau, borrower.subject))
+    const file = acceptedFile(answered, bureau, borrower.subject)
+    if (file.evidence !== undefined && file.status === 'NoFileReturnedError') {
+      // The vendor's text may have personal data, so only the record of the order has it.
+      const what = `${file.evidence.source} returned NoFileReturnedError for ${bureau}; the order in the console has the reason`
+      tools.log({ orderId, what })
+    }
+    return ended(file)
   } catch (error) {
     tools.log({ orderId, what: `the pull from ${bureau} failed`, error })
     const failed = failureOf(error, signal, source)

@@ -19,6 +19,7 @@ import { rejected, reported, reportIdOf } from '../../orders/support/ordered.ts'
 import { readPdf } from '../../print/print-read.ts'
 import { type RunningService, runningService } from '../../support/running-service.ts'
 import { persona, request } from '../simulator/simulator-requests.ts'
+import { recorded } from './answers.ts'
 import { gatewayBefore, gatewayTo } from './gateway.ts'
 import {
   answerBytes,
@@ -28,6 +29,7 @@ import {
   wellBehaved,
 } from './misbehaving-server.ts'
 import { upstreamOptions } from './options.ts'
+import { scriptedVendor } from './shapes.ts'
 
 async function contentOf(service: RunningService, reportId: string): Promise<ReportContent> {
   const report = await service.storage.store.reports.find(service.account, reportId)
@@ -129,6 +131,19 @@ test('an order fails if the vendor rejects the login, and the log names the reas
   const texts = await rejected(gateway, 'credit_report', {}, 'E001')
   assert.equal(texts.length, 3)
   assert.match(gateway.logged.join(), /UpstreamFailed \(vendor: not accepted: status 401\)/)
+})
+
+test('an error document of a vendor is in the log, without its text', async (t) => {
+  const body = recorded('error-login').toString('latin1')
+  const vendor = await scriptedVendor(t, [{ body }])
+  const gateway = await gatewayTo(t, vendor.url)
+  await rejected(gateway, 'credit_report', {}, 'E001')
+  const logged = gateway.logged.join()
+  assert.match(
+    logged,
+    /vendor returned NoFileReturnedError for Equifax; the order in the console has the reason/,
+  )
+  assert.doesNotMatch(logged, /gateway-login/)
 })
 
 test('an order repeated after an interruption is one order to a vendor that deduplicates', async (t) => {
