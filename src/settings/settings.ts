@@ -216,7 +216,9 @@ export function readSettings({ flags, environment, file }: SettingsSources): Set
   const table = Object.fromEntries(values) as Omit<Settings, 'upstreamAccess' | 'unknownVariables'>
   if (errors.length === 0)
     errors.push(...transportErrors(table), ...masterKeyErrors(table), ...deploymentErrors(table))
-  const { bureaus = ALL_SIMULATED, upstreams = {} } = table
+  const { upstreams = {} } = table
+  // If upstreams is invalid, its vendors are not known, and no bureau is blamed for naming one.
+  const bureaus = (table.upstreams && table.bureaus) ?? ALL_SIMULATED
   const settings = {
     ...table,
     upstreamAccess: upstreamAccess({ bureaus, upstreams }, environment, errors),

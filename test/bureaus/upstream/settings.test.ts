@@ -134,12 +134,12 @@ const INVALID: readonly (readonly [string, string, readonly RegExp[]])[] = [
   ],
   [
     'several errors at once',
-    `bureaus: { Experian: nobody }\n${VENDOR}, dialect: french, connections: 0, breaker-failures: 99 } }`,
+    `bureaus: { Innovis: simulated }\n${VENDOR}, dialect: french, connections: 0, breaker-failures: 99 } }`,
     [
       /^upstreams\.vendor\.dialect: /,
       /^upstreams\.vendor\.connections: /,
       /^upstreams\.vendor\.breaker-failures: /,
-      /^bureaus\.Experian: /,
+      /^bureaus\.Innovis: /,
     ],
   ],
   [
@@ -166,6 +166,11 @@ const INVALID: readonly (readonly [string, string, readonly RegExp[]])[] = [
     [/^upstreams\.vendor\.headers-timeout-ms: /],
   ],
 ]
+
+test('a bureau is not blamed for a vendor whose settings are invalid', () => {
+  const yaml = `bureaus: { Experian: vendor }\n${VENDOR}, breaker-failures: 99 } }`
+  assert.deepEqual(errorsOf(yaml), ['upstreams.vendor.breaker-failures: at most 10'])
+})
 
 for (const [what, yaml, expected] of INVALID) {
   test(`${what}: the start fails with the path of the setting and without a secret`, () => {
