@@ -111,6 +111,7 @@ const REPAIRS: readonly (readonly [RegExp, (parts: RegExpExecArray) => string])[
   [/^(\d{4}-\d{2})-00/, ([, month = '']) => month],
   [/^(\d{4})-00/, ([, year = '']) => year],
   [/^(\d{4})(\d{2})(\d{2})$/, ([, year, month, day]) => `${year}-${month}-${day}`],
+  [/^((?:19|20)\d{2})(\d{2})$/, ([, year, month]) => `${year}-${month}`],
   [/^(\d{2})\/(\d{2})\/(\d{4})$/, ([, month, day, year]) => `${year}-${month}-${day}`],
   [/^(\d{2})\/(\d{4})$/, ([, month, year]) => `${year}-${month}`],
   [/^(?:true|yes)$/i, () => 'Y'],

@@ -235,6 +235,12 @@ test('a score keeps the name of its model if the standard does not list it', () 
   assert.deepEqual(named('EQUIFAXBEACON'), ['EquifaxBeacon', undefined, 715, 'Classic'])
 })
 
+test('a month without a dash is read, so that the accounts of two bureaus are merged', () => {
+  const files = filesIn('per-bureau', (text) => text.replace('"2019-06-00"', '"201906"'))
+  assert.equal(files[2].accounts[0]?._AccountOpenedDate, '2019-06')
+  assert.equal(merged(files).liabilities.length, 2)
+})
+
 test('lines of single bureaus are merged here, because the vendor did not merge them', () => {
   const { liabilities } = merged(filesIn('per-bureau'))
   assert.deepEqual(
