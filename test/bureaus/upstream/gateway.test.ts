@@ -130,6 +130,7 @@ test('an order fails if the vendor rejects the login, and the log names the reas
   const gateway = await gatewayBefore(t, vendor, { upstream: { credentials: undefined } })
   const texts = await rejected(gateway, 'credit_report', {}, 'E001')
   assert.equal(texts.length, 3)
+  assert.match(texts.join(), /EQUIFAX returned an HTTP error; the bureau may have been asked/)
   assert.match(gateway.logged.join(), /UpstreamFailed \(vendor: not accepted: status 401\)/)
 })
 
