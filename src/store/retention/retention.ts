@@ -94,13 +94,14 @@ async function carryOutPurge(
   phases: readonly Phase[],
   pace: PurgePace,
 ): Promise<PurgeCounts> {
-  const { id: object, by: actor } = purge
-  const fields = classesOf(purge.scope)
-  const records = purgeRecords(purge.id, purge.begunAt, JSON.stringify(purge.scope))
+  const { id: object, by: actor, begunAt, scope } = purge
+  const { account, reportId } = scope
+  const fields = classesOf(scope)
+  const records = purgeRecords(object, begunAt, JSON.stringify(scope))
   // The trail records the purge before anything is destroyed, so that an interrupted purge is
   // recorded too.
   await audit
-    .recording({ actor, action: 'purge.begun', object, fields, records })
+    .recording({ actor, action: 'purge.begun', account, reportId, object, fields, records })
     .commit([begun(purge)])
   let counts = NOTHING
   for (const phase of phases) {
@@ -110,7 +111,7 @@ async function carryOutPurge(
       if (!(await pace.between())) return counts
     }
   }
-  await audit.recording({ actor, action: 'purge.ended', object }).commit([
+  await audit.recording({ actor, action: 'purge.ended', account, reportId, object }).commit([
     {
       sql: 'update purges set ended_at = $2 where id = $1',
       params: [purge.id, pace.now()],
@@ -394,12 +395,11 @@ export function retentionOver(database: Database, audit: AuditWriter, lease: Lea
     scrub: () => tryScrub(database),
     restore: (which, by) => restoreSetAside(database, audit, job, which, by),
     purges: (limit) => listPurges(database, limit),
-    addHold: (hold, by) =>
-      addHold(
-        database.engine,
-        audit.recording({ actor: by, action: 'report.held', reportId: hold.reportId }),
-        hold,
-      ),
+    addHold: (hold, by) => {
+      const { reportId, reason: purpose } = hold
+      const entry = { actor: by, action: 'report.held', reportId, purpose } as const
+      return addHold(database.engine, audit.recording(entry), hold)
+    },
     removeHold: (reportId, by) =>
       removeHold(audit.recording({ actor: by, action: 'report.released', reportId }), reportId),
     holds: () => listHolds(database),

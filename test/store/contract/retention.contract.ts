@@ -342,6 +342,28 @@ export function retentionContract(open: OpenStore): void {
     const purge = purgeOf({ reportsBefore: LATER, reportId: 'report-o1' }, 'last')
     assert.deepEqual(counted(await retention.purge(purge, PACE)), [1, 1, 0, 0])
     assert.equal(await store.reports.find('lender', 'report-o1'), undefined)
+    const entries = await store.audit.list({ reportId: 'report-o1' }, { limit: 9 })
+    assert.deepEqual(
+      entries.map(({ action, purpose, object }) => [action, purpose ?? object]),
+      [
+        ['purge.ended', 'last'],
+        ['purge.begun', 'last'],
+        ['report.released', undefined],
+        ['purge.ended', 'purge-2'],
+        ['purge.begun', 'purge-2'],
+        ['report.held', 'matter 7'],
+        ['report.held', 'first'],
+        ['order.new', undefined],
+      ],
+    )
+    const ofAccount = await store.audit.list(
+      { account: 'lender', action: 'purge.begun' },
+      { limit: 9 },
+    )
+    assert.deepEqual(
+      ofAccount.map(({ object }) => object),
+      ['purge-1'],
+    )
   })
 
   it('two purges at once share the orders', async (t) => {
