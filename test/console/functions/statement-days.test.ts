@@ -58,6 +58,11 @@ test('items that were not delivered are not listed', () => {
   )
 })
 
+test('scores without a single price are listed with their sum', () => {
+  const { items } = line('2026-11-24T04:00:00.000Z', 'credit_report', { score: [2, 423] })
+  assert.equal(itemsText({ ...LATER, items }).replaceAll('\u00a0', ' '), 'Score 2, $4.23')
+})
+
 test('a changed price is named at the first charge with the new price', () => {
   assert.deepEqual(
     [...priceChanges(LINES, false)],

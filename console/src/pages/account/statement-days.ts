@@ -40,15 +40,18 @@ function subtotals(lines: readonly Line[], nameOf: (line: Line) => string): read
 }
 
 /**
- * Returns the items of a charge: `Base price $9.00, Credit file 3 × $8.00`. Lines do not break
- * inside an item.
+ * Returns the items of a charge: `Base price $9.00, Credit file 3 × $8.00`. Scores of models with
+ * different prices have no single price, so their sum is given: `Score 3, $7.24`. Lines do not
+ * break inside an item.
  */
 export function itemsText({ items }: Line): string {
   return items
     .filter(({ count }) => count > 0)
     .map(({ what, count, cents }) => {
-      const times = count === 1 ? '' : `${count} × `
-      return `${chargeText(what)} ${times}${centsText(cents / count)}`.replaceAll(' ', '\u00a0')
+      const isOnePrice = cents % count === 0
+      const times = count === 1 ? '' : `${count}${isOnePrice ? ' ×' : ','} `
+      const amount = centsText(isOnePrice ? cents / count : cents)
+      return `${chargeText(what)} ${times}${amount}`.replaceAll(' ', '\u00a0')
     })
     .join(', ')
 }
