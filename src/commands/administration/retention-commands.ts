@@ -166,7 +166,13 @@ async function rejectUnknown({ report, account }: PurgeOptions, storage: Storage
     throw new Rejected('the report is on legal hold; remove it first with trimerge hold remove')
   }
   const due = await retention.count(ofReport(report))
-  if (due.orders === 0) throw new Rejected('no report has this ID, or its content is purged')
+  if (due.orders === 0) throw unknownReport(report)
+}
+
+function unknownReport(id: string): Rejected {
+  return new Rejected(
+    `no report has this ID, or its content is purged. If the daily purge has set it aside, first run trimerge purge --restore --report ${id}`,
+  )
 }
 
 function scopeOf(
@@ -243,11 +249,7 @@ function addCommand(): Command {
           { reportId, reason, heldAt: Date.now() },
           commandActor(),
         )
-        if (!held) {
-          throw new Rejected(
-            `no report has this ID, or its content is purged. If the daily purge has set it aside, first run trimerge purge --restore --report ${reportId}`,
-          )
-        }
+        if (!held) throw unknownReport(reportId)
         print(`report ${reportId} is on hold`)
       })
     })
