@@ -99,7 +99,7 @@ export const ROUTES = {
   createAccount:    { method: 'POST', path: '/accounts', roles: OPERATOR_ONLY, summary: 'Create an account; its secret is shown once.', body: accounts.NewAccountBody, answer: accounts.NewAccount, status: 201 },
   readAccount:      { method: 'GET', path: '/accounts/:name', roles: ALL_ROLES, summary: 'Get an account with its profile and active secrets.', params: name, answer: accounts.AccountDetail },
   writeProfile:     { method: 'PUT', path: '/accounts/:name/profile', roles: OPERATOR_ONLY, summary: 'Replace the profile of an account: products, bureaus, prices, party.', params: name, body: accounts.ProfileBody, answer: accounts.AccountDetail },
-  addSecret:        { method: 'POST', path: '/accounts/:name/secrets', roles: ORDERING_ROLES, summary: 'Add a secret, shown once; the previous secret stays active.', params: name, answer: accounts.NewSecret, status: 201 },
+  addSecret:        { method: 'POST', path: '/accounts/:name/secrets', roles: ORDERING_ROLES, summary: 'Add a secret, shown once; the previous secret stays active, and an older one is retired.', params: name, answer: accounts.NewSecret, status: 201 },
   retireSecret:     { method: 'DELETE', path: '/accounts/:name/secrets/:id', roles: ORDERING_ROLES, summary: 'Retire a secret immediately.', params: secret, status: 204 },
   disableAccount:   { method: 'POST', path: '/accounts/:name/disable', roles: OPERATOR_ONLY, summary: 'Disable an account: its orders are rejected from now on.', params: name, answer: accounts.AccountDetail },
   enableAccount:    { method: 'POST', path: '/accounts/:name/enable', roles: OPERATOR_ONLY, summary: 'Enable an account again.', params: name, answer: accounts.AccountDetail },

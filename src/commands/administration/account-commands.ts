@@ -109,7 +109,9 @@ function listCommand(): Command {
  */
 function rotateCommand(): Command {
   return commandWithSettings('rotate')
-    .description('Add a secret to an account and print it, once. The previous secret stays active.')
+    .description(
+      'Add a secret to an account and print it, once. The previous secret stays active; an older one is retired.',
+    )
     .argument('<name>', 'account name')
     .option('--retire', 'also retire all older secrets immediately')
     .action(async (name: string, { retire }: { retire?: boolean }, command: Command) => {

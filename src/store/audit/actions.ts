@@ -30,7 +30,7 @@ const AUDIT_ACTIONS = {
   'account.changed':  'The profile of an account was changed; the fields are the changed parts.',
   'account.disabled': 'An account was disabled: it may no longer order.',
   'account.enabled':  'An account was enabled: it may order again.',
-  'secret.added':     'A secret was added to an account; the object is its ID.',
+  'secret.added':     'A secret was added to an account; the object is its ID, the field the secret that it retired because two are active at most.',
   'secret.retired':   'A secret of an account was retired; the object is its ID.',
   'secret.kept':      'All secrets of an account except one were retired; the object is the ID of the active one.',
   'operator.created': 'A console user was created; the object is the user name, the field the role.',

@@ -76,10 +76,16 @@ export function accountsOver(database: Database, audit: AuditWriter, guard: RowG
       return rows.filter((row) => guard.isGenuine('accounts', row)).map(accountOf)
     },
     addSecret: (account, secret, by) =>
-      change({ actor: by, action: 'secret.added', account, object: secret.id }, (state) => ({
-        ...state,
-        secrets: [...withoutOlder(state.secrets, secret.createdAt), secretColumns(account, secret)],
-      })),
+      change({ actor: by, action: 'secret.added', account, object: secret.id }, (state) => {
+        const remaining = withoutOlder(state.secrets, secret.createdAt)
+        return {
+          row: state.row,
+          secrets: [...remaining, secretColumns(account, secret)],
+          fields: remaining
+            .filter((one, index) => one.retired_at !== state.secrets[index]?.retired_at)
+            .map(({ id }) => `retired-${id}`),
+        }
+      }),
     retireOlderSecrets: async (account, keptId, at, by) => {
       const entry = { actor: by, action: 'secret.kept', account, object: keptId } as const
       await change(entry, ({ row, secrets }) => ({

@@ -155,6 +155,13 @@ export function auditContract(open: OpenStore): void {
     await store.accounts.addSecret('lender', secret, ann)
     await store.accounts.addSecret('nobody', { ...secret, id: 's3' }, ann)
     await store.accounts.retireOlderSecrets('lender', 's2', 2, ann)
+    for (const id of ['s4', 's5']) {
+      await store.accounts.addSecret(
+        'lender',
+        { id, hash: vault.secretHash(id), createdAt: 3 },
+        ann,
+      )
+    }
     await store.operators.create(
       { name: 'bob', passwordHash: 'x', role: 'operator', createdAt: 1 },
       ann,
@@ -164,15 +171,18 @@ export function auditContract(open: OpenStore): void {
     await store.sandbox.advanceClock(50, 10, ann)
     const entries = await store.audit.list({}, { limit: 9 })
     assert.deepEqual(
-      entries.map(({ actor, action, account, object }) => [
+      entries.map(({ actor, action, account, object, fields }) => [
         `${actor.kind} ${actor.name}`,
         action,
         account,
         object,
+        ...fields.filter((field) => field.startsWith('retired')),
       ]),
       [
         ['operator ann', 'clock.advanced', undefined, '5'],
         ['operator ann', 'operator.created', undefined, 'bob'],
+        ['operator ann', 'secret.added', 'lender', 's5', 'retired-s2'],
+        ['operator ann', 'secret.added', 'lender', 's4'],
         ['operator ann', 'secret.kept', 'lender', 's2'],
         ['operator ann', 'secret.added', 'lender', 's2'],
         ['service trimerge', 'account.created', 'lender', undefined],

@@ -233,5 +233,11 @@ function Related({ entry }: { readonly entry: Entry }) {
 function Parts({ entry: { actor, fields } }: { readonly entry: Entry }) {
   const parts = actor.kind === 'account' ? [] : fields.filter((field) => field !== 'content')
   if (parts.length === 0) return null
-  return <span>{parts.map((field) => PART_NAMES[field] ?? words(field)).join(', ')}</span>
+  return <span>{parts.map(partText).join(', ')}</span>
+}
+
+/** Returns the display name of a part. The ID of a retired secret stays as it is. */
+function partText(field: string): string {
+  if (field.startsWith('retired-')) return field.replace('-', ' ')
+  return PART_NAMES[field] ?? words(field)
 }
