@@ -89,14 +89,16 @@ export const accountHandlers: Handlers<AccountNames> = {
     disabled(caller, params.name, api.tools.realNow().getTime(), api),
   enableAccount: ({ caller, params }, api) => disabled(caller, params.name, undefined, api),
   readStatement: async ({ caller, params, query }, api) => {
-    const lines = await statementLines(caller, params.name, query.month, api)
+    const account = await accountOf(caller, params.name, api)
+    const bounds = monthBounds(query.month)
+    const lines = await api.tools.store.ledger.statement(account.name, ...bounds)
     const listed = await api.tools.store.orders.listedOf(lines.map(({ orderId }) => orderId))
     return statementOf(params.name, query.month, lines, listed)
   },
   exportStatement: async ({ caller, params, query }, api) => {
-    const lines = await statementLines(caller, params.name, query.month, api)
-    const name = `statement-${params.name}-${query.month}.csv`
-    return { name, content: csv(statementTable(lines)) }
+    const account = await accountOf(caller, params.name, api)
+    const table = await statementTable(api.tools.store, account.name, monthBounds(query.month))
+    return { name: `statement-${account.name}-${query.month}.csv`, content: csv(table) }
   },
   readPrices: async () => AccountProfile.parse({}).prices,
 }
@@ -160,11 +162,7 @@ async function disabled(caller: Caller, name: string, since: number | undefined,
   return accountDetail(caller, name, api)
 }
 
-async function statementLines(caller: Caller, name: string, month: string, api: Api) {
-  const account = await accountOf(caller, name, api)
-  const bounds = found(boundsOfMonth(month))
-  return api.tools.store.ledger.statement(account.name, ...bounds)
-}
+const monthBounds = (month: string) => found(boundsOfMonth(month))
 
 function statementOf(
   account: string,

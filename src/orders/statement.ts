@@ -1,5 +1,6 @@
 /** An account's statement: the charges of one month as a table, one row per charge. */
 import type { StatementLine } from '../store/records/orders/order-charges.ts'
+import type { Store } from '../store/store.ts'
 import { chargedItems, decimalDollars, type PriceItem } from './intake/prices.ts'
 
 /**
@@ -17,6 +18,7 @@ const HEADER = [
   'date',
   'order',
   'report',
+  'lender_case',
   'operation',
   'action',
   'kind',
@@ -24,18 +26,30 @@ const HEADER = [
   'amount',
 ] as const
 
-/** Returns the header, a row for each charge, and the total. */
-export function statementTable(lines: readonly StatementLine[]): readonly (readonly string[])[] {
+type Row = readonly string[]
+
+/**
+ * Returns the header, a row for each charge, and the total. Purged orders have no lender case.
+ */
+export async function statementTable(
+  { ledger, orders }: Pick<Store, 'ledger' | 'orders'>,
+  account: string,
+  [from, to]: readonly [from: number, to: number],
+): Promise<readonly Row[]> {
+  const lines = await ledger.statement(account, from, to)
+  const listed = await orders.listedOf(lines.map(({ orderId }) => orderId))
   const total = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const blanks = HEADER.slice(2).map(() => '')
-  return [HEADER, ...lines.map(rowOf), ['total', ...blanks, decimalDollars(total)]]
+  const rows = lines.map((line) => rowOf(line, listed.get(line.orderId)?.lenderCase))
+  return [HEADER, ...rows, ['total', ...blanks, decimalDollars(total)]]
 }
 
-function rowOf(line: StatementLine): readonly string[] {
+function rowOf(line: StatementLine, lenderCase = ''): Row {
   return [
     new Date(line.chargedAt).toISOString(),
     line.orderId,
     line.reportId ?? '',
+    lenderCase,
     line.operation,
     line.action ?? '',
     line.kind,
@@ -62,7 +76,7 @@ function itemsText(items: readonly PriceItem[]): string {
  * Writes rows as CSV (RFC 4180) that a spreadsheet opens as data and never as formulas. Every row
  * ends with CRLF, including the last.
  */
-export function csv(rows: readonly (readonly string[])[]): string {
+export function csv(rows: readonly Row[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 

@@ -81,7 +81,7 @@ test('an account can be created, order, be charged, rotate its secret and be dis
   assert.equal((await admin.call('listAccounts')).items[0]?.use, undefined)
   const file = await admin.reply('exportStatement', { params, query: { month } })
   assert.match(file.headers['content-disposition'] ?? '', /statement-harbor-\d{4}-\d\d\.csv/)
-  assert.match(file.text, /^date,order,report,/)
+  assert.match(file.text, /^date,order,report,lender_case,.*\r\n2.*,LHL-2026-0019,/)
   assert.match(file.text, /\r\ntotal,/)
 
   const { disabledAt } = await admin.call('disableAccount', { params })

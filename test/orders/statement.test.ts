@@ -116,9 +116,12 @@ test('the items of every charge add up to the charge, and the charges to the sta
     .filter((line) => line !== '')
     .map(readRow)
   const total = rows.pop()
-  assert.deepEqual(head, 'date order report operation action kind items amount'.split(' '))
   assert.deepEqual(
-    rows.map((row) => [row[1], row[2], row[7]]),
+    head,
+    'date order report lender_case operation action kind items amount'.split(' '),
+  )
+  assert.deepEqual(
+    rows.map((row) => [row[1], row[2], row[8]]),
     lines.map(({ orderId, reportId, amountCents }) => [
       orderId,
       reportId,
@@ -126,7 +129,7 @@ test('the items of every charge add up to the charge, and the charges to the sta
     ]),
   )
   assert.deepEqual(
-    rows.map((row) => `${row[3]} ${row[4]} ${row[5]}`),
+    rows.map((row) => `${row[4]} ${row[5]} ${row[6]}`),
     [
       'credit_report Submit new',
       'credit_report Reissue reissue',
@@ -139,14 +142,14 @@ test('the items of every charge add up to the charge, and the charges to the sta
       'refresh_report Submit refreshed',
     ],
   )
-  const sum = rows.reduce((all, row) => all + cents(row[7] ?? ''), 0)
-  assert.equal(cents(total?.[7] ?? ''), sum)
+  const sum = rows.reduce((all, row) => all + cents(row[8] ?? ''), 0)
+  assert.equal(cents(total?.[8] ?? ''), sum)
   assert.equal(total?.[0], 'total')
   for (const row of rows) {
-    const items = [...(row[6] ?? '').matchAll(/(\d+\.\d\d)/g)].map(([, amount = '']) => amount)
+    const items = [...(row[7] ?? '').matchAll(/(\d+\.\d\d)/g)].map(([, amount = '']) => amount)
     assert.equal(
       items.reduce((all, amount) => all + cents(amount), 0),
-      cents(row[7] ?? ''),
+      cents(row[8] ?? ''),
     )
   }
 })
@@ -157,8 +160,14 @@ test('a statement is a table with a total, for one month in UTC', async (t) => {
     .trimEnd()
     .split('\n')
   assert.equal(november.length, 11)
-  assert.match(november[0] ?? '', /^date +order +report +operation +action +kind +items +amount$/)
-  assert.match(november[1] ?? '', /^2026-11-30T23:30:00.000Z {2}O\S+ +R\S+ +credit_report +Submit/)
+  assert.match(
+    november[0] ?? '',
+    /^date +order +report +lender_case +operation +action +kind +items +amount$/,
+  )
+  assert.match(
+    november[1] ?? '',
+    /^2026-11-30T23:30:00.000Z {2}O\S+ +R\S+ +\S+ +credit_report +Submit/,
+  )
   assert.match(november[1] ?? '', /base 9\.00, 6 file 48\.00, 6 score 18\.00 +75\.00$/)
   assert.match(november.at(-1) ?? '', /^total +\d+\.\d\d$/)
   assert.equal(new Set(november.map((line) => line.length)).size, 1)

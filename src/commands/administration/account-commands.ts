@@ -253,7 +253,7 @@ async function statement(account: string, options: StatementOptions, command: Co
     const { store } = storage
     await rejectUnknownAccount(account, store)
     const bounds = given ?? (await currentMonth(settings, storage, options))
-    const table = statementTable(await store.ledger.statement(account, ...bounds))
+    const table = await statementTable(store, account, bounds)
     if (options.csv === true) {
       await io().write(csv(table))
       return
