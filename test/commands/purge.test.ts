@@ -76,6 +76,13 @@ test('a held report is not purged, and a purged report has evidence and cannot b
   assert.equal(record.scope.account, 'sandbox')
   assert.match(record.begunAt, /^\d{4}-\d\d-\d\dT/)
   assert.equal(record.by.kind, 'command')
+  const listed = JSON.parse((await run(['purge', 'list', '--json', ...at])).stdout)
+  const { endedAt, scrubbed, ...sameInBoth } = record
+  assert.partialDeepStrictEqual(listed[0], sameInBoth)
+  assert.ok(listed[0].endedAt <= endedAt && scrubbed)
+  assert.equal(listed.at(-1).by.kind, 'service')
+  const [newest = ''] = (await run(['purge', 'list', ...at])).stdout.split('\n')
+  assert.match(newest, /^D\S+ +\S+ \S+ UTC +command \S+ +account sandbox +ended +the content of 1 /)
   assertEnded(await purge('--report', two), 1, /or its content is purged/)
 
   // The same bytes are a new order now, and the report on hold still exists.

@@ -12,7 +12,7 @@ import { retentionPeriods } from '../../app/service-options.ts'
 import { counted } from '../../documents/wording.ts'
 import { dueScope } from '../../orders/jobs/retention-job.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { PurgeCounts, PurgeScope } from '../../store/retention/purge-records.ts'
+import type { PurgeScope } from '../../store/retention/purge-records.ts'
 import { parseUtcDay } from '../../time.ts'
 import {
   acceptClock,
@@ -28,6 +28,7 @@ import {
 } from '../command.ts'
 import { print } from '../io.ts'
 import { columns, dayOf, show } from '../output.ts'
+import { countsText, moment, purgeListCommand, readableScope } from './purge-list-command.ts'
 
 interface PurgeOptions {
   readonly before?: string
@@ -60,6 +61,7 @@ export function purgeCommand(): Command {
     .option('--restore', 'restore what the daily purge has set aside, instead of destroying data')
     .option('--accept-clock', 'purge even if the clock of this machine has jumped')
     .option('--evidence <file>', 'new file for a record of the purge as JSON')
+    .addCommand(purgeListCommand())
     .action((options: PurgeOptions, command: Command) => purge(options, command))
 }
 
@@ -196,26 +198,6 @@ function dayFrom(text: string): number {
   const day = parseUtcDay(text)
   if (day !== undefined) return day
   throw wrongUse('write an existing day as YYYY-MM-DD, such as 2026-11-30')
-}
-
-function countsText({ orders, reports, refusals, inquiries }: PurgeCounts): string {
-  return [
-    `the content of ${counted(orders, 'order')} with ${counted(reports, 'report')}`,
-    counted(refusals, 'rejected order'),
-    counted(inquiries, 'inquiry', 'inquiries'),
-  ].join(', ')
-}
-
-/** Returns the scope in readable form, without limits that did not apply. */
-function readableScope({ reportsBefore, refusalsBefore, inquiriesBefore, ...rest }: PurgeScope) {
-  const range =
-    rest.reportId === undefined ? { reportsBefore, refusalsBefore, inquiriesBefore } : {}
-  const moments = Object.entries(range).filter(([, at]) => at > 0)
-  return { ...rest, ...Object.fromEntries(moments.map(([name, at]) => [name, moment(at)])) }
-}
-
-function moment(at: number): string {
-  return new Date(at).toISOString()
 }
 
 /**
