@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Answer, Sent } from '../../src/admin-api/routes.ts'
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
+import { SERVICE } from '../../src/store/audit/entry.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { person } from './person.ts'
@@ -51,6 +52,24 @@ test('an unrevealed report contains no names, addresses, employers, birth dates 
     masked.accounts.map(({ balance }) => balance),
     clear.accounts.map(({ balance }) => balance),
   )
+})
+
+test('a purged report is said to be gone, but not to users of other accounts', async (t) => {
+  const service = await runningService(t)
+  await service.post('credit_report', orderDocument('credit_report'))
+  const admin = await person(service, 'operator')
+  const { items } = await admin.call('listReports')
+  const params = { id: items[0]?.id ?? '' }
+  const scope = { reportsBefore: Date.now() * 2, refusalsBefore: 0, inquiriesBefore: 0 }
+  const purge = { id: 'D1', begunAt: 1, by: SERVICE, scope }
+  const pace = { batch: 9, between: async () => true, now: Date.now }
+  await service.storage.store.retention.purge(purge, pace)
+  assert.equal(await admin.refused('readReport', { params }), 'gone')
+  assert.equal(await admin.refused('readReportPdf', { params, body: { reason: 'a test' } }), 'gone')
+  assert.equal(await admin.refused('readReport', { params: { id: 'R0' } }), 'not-found')
+  const { account } = await admin.call('createAccount', { body: { name: 'other' } })
+  const other = await person(service, 'integrator', { account: account.name })
+  assert.equal(await other.refused('readReport', { params }), 'not-found')
 })
 
 test('a report can be shown, downloaded and acted on, and every view is recorded', async (t) => {

@@ -29,6 +29,7 @@ import {
   permittedAccount,
 } from '../handler.ts'
 import { everyPage, recordExport } from '../list-export.ts'
+import { ApiProblem } from '../problems.ts'
 import { reportSummary, reportView } from '../report-view.ts'
 import type {
   ReportPage as ReportPageSchema,
@@ -241,10 +242,15 @@ function pageAt(cursor: string | undefined, limit: number): ReportPage {
   return { limit: limit + 1, before: { lastUpdatedAt: position.at, id: position.id } }
 }
 
-/** Opens a report that the caller may see. Records nothing yet. */
+/**
+ * Opens a report that the caller may see. Throws `gone` if its content is purged. Records nothing
+ * yet.
+ */
 export async function reportOf(caller: Caller, id: string, { tools }: Api): Promise<OpenedReport> {
-  const account = onlyAccountOf(caller) ?? found(await tools.store.reports.accountOf(id))
-  return found(await openReport({ name: account }, id, tools))
+  const name = permittedAccount(caller, found(await tools.store.reports.accountOf(id)))
+  const report = await openReport({ name: found(name) }, id, tools)
+  if (report === undefined) throw new ApiProblem('gone')
+  return report
 }
 
 /**

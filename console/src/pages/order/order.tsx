@@ -81,7 +81,7 @@ function factsOf(order: Detail) {
     ['State', <OrderState key="state" state={order.state} code={order.code} />],
     ['Operation', [operationText(order.operation), order.action].filter(Boolean).join(', ')],
     ['Borrower', <Borrowers key="borrowers" {...order} />],
-    ['Lender case', order.lenderCase ?? 'none'],
+    ['Lender case', order.lenderCase ?? (order.purged ? 'purged' : 'none')],
     ['Account', order.account],
     ['Duration', durationText(order.tookMs) || 'still running'],
     ['Received', dateTimeText(order.receivedAt), 'whole'],
@@ -159,8 +159,8 @@ function Actions({ order, mayResend }: ActionsProps) {
   )
 }
 
-function ReportLink({ order: { reportId } }: { readonly order: Detail }) {
-  if (reportId === undefined) return null
+function ReportLink({ order: { reportId, purged } }: { readonly order: Detail }) {
+  if (reportId === undefined || purged) return null
   return (
     <LinkButton to={`/reports/${reportId}`} kind="primary" icon="reports">
       View report
