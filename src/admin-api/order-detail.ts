@@ -36,6 +36,7 @@ import {
 } from './handler.ts'
 import { orderSummary, reasonOfCode } from './order-list.ts'
 import { explainedPulls, outcomeOf, shownError } from './order-outcome.ts'
+import { ApiProblem } from './problems.ts'
 import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas/order-schemas.ts'
 
 /** Each view of documents is recorded in the audit trail before they are returned. */
@@ -49,23 +50,26 @@ export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'reve
   },
   revealDocuments: async ({ caller, params, body }, api) => {
     const order = await orderOf(caller, params.id, api)
+    if (order.purged) throw new ApiProblem('gone')
     const entry = viewEntry(order, actorOf(caller), 'order.revealed')
     await api.tools.store.audit.record({ ...entry, purpose: body.reason })
     return documentsOf(order, true, api)
   },
 }
 
-/** Returns the audit entry for a view of an order's documents. */
+/**
+ * Returns the audit entry for a view of an order's documents. It names the documents that are
+ * stored: a purged order has none.
+ */
 export function viewEntry(
-  { account, id, reportId }: Order,
+  { account, id, reportId, sent, answer }: Order,
   actor: Actor,
   action: 'order.viewed' | 'order.revealed',
 ): NewAuditEntry {
-  return { actor, action, account, orderId: id, reportId, fields: VIEWED_DOCUMENTS }
+  const request = sent === undefined ? [] : ['sent', 'parsed']
+  const fields = answer === undefined ? request : [...request, 'answer']
+  return { actor, action, account, orderId: id, reportId, fields }
 }
-
-/** The names of the viewed documents in the audit trail. */
-const VIEWED_DOCUMENTS = ['sent', 'parsed', 'answer']
 
 /** Opens an order that the caller may see. */
 export async function orderOf(caller: Caller, id: string, { tools }: Api): Promise<Order> {

@@ -67,6 +67,19 @@ test('a purged report is said to be gone, but not to users of other accounts', a
   assert.equal(await admin.refused('readReport', { params }), 'gone')
   assert.equal(await admin.refused('readReportPdf', { params, body: { reason: 'a test' } }), 'gone')
   assert.equal(await admin.refused('readReport', { params: { id: 'R0' } }), 'not-found')
+  const ordered = { id: items[0]?.orderId ?? '' }
+  const reveal = { params: ordered, body: { reason: 'a test' } }
+  assert.equal(await admin.refused('revealDocuments', reveal), 'gone')
+  await admin.call('readDocuments', { params: ordered })
+  const { items: views } = await admin.call('listAudit', { query: { orderId: ordered.id } })
+  assert.deepEqual(
+    views.map(({ action, fields }) => [action, fields]),
+    [
+      ['order.viewed', []],
+      ['order.new', ['report', 'charge', 'pulls']],
+    ],
+    'no document of a purged order was viewed',
+  )
   const { account } = await admin.call('createAccount', { body: { name: 'other' } })
   const other = await person(service, 'integrator', { account: account.name })
   assert.equal(await other.refused('readReport', { params }), 'not-found')
