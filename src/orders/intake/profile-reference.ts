@@ -109,9 +109,10 @@ Separate the values of a list by commas. An empty value returns the key to its d
 \`purpose\`, \`prices.products.*\`, \`prices.reissue\`, \`prices.unmerge\` and \`prices.upgrade\`, which must have a value.
 \`account add --profile\` takes the same keys as JSON. The console sets them, too.
 
-\`trimerge account rotate lender-one\` adds a secret. Two are active at most: the
-previous one stays active, and an older one is retired. The page of the account in the console says when each
-secret was last used, at most a minute late; retire the old one there when it is no longer used. Uses before the upgrade to schema 5 are not recorded.
+\`trimerge account rotate lender-one\` adds a secret. Two are active at most: the previous one stays active,
+and an older one is retired. The page of the account in the console says when each secret was last used, at
+most a minute late; retire the old one there when it is no longer used. Uses before the upgrade to schema 5
+are not recorded.
 
 | Key | Values | Default | Description |
 |---|---|---|---|
