@@ -18,9 +18,11 @@ export function purgeListCommand(): Command {
     )
 }
 
-function evidenceOf({ begunAt, endedAt, scope, ...rest }: Purge): object {
+/** Returns the record of a purge, with times in readable form. */
+export function evidenceOf(purge: Purge): object {
+  const { begunAt, endedAt, scope } = purge
   const ended = endedAt === undefined ? undefined : moment(endedAt)
-  return { ...rest, scope: readableScope(scope), begunAt: moment(begunAt), endedAt: ended }
+  return { ...purge, scope: readableScope(scope), begunAt: moment(begunAt), endedAt: ended }
 }
 
 function rowOf({ id, begunAt, endedAt, by, scope, ...counts }: Purge): readonly string[] {
@@ -40,12 +42,7 @@ export function countsText({ orders, reports, refusals, inquiries }: PurgeCounts
 }
 
 /** Returns the scope in readable form, without limits that did not apply. */
-export function readableScope({
-  reportsBefore,
-  refusalsBefore,
-  inquiriesBefore,
-  ...rest
-}: PurgeScope) {
+function readableScope({ reportsBefore, refusalsBefore, inquiriesBefore, ...rest }: PurgeScope) {
   const range =
     rest.reportId === undefined ? { reportsBefore, refusalsBefore, inquiriesBefore } : {}
   const moments = Object.entries(range).filter(([, at]) => at > 0)
@@ -53,6 +50,6 @@ export function readableScope({
 }
 
 /** Returns a time as evidence has it. */
-export function moment(at: number): string {
+function moment(at: number): string {
   return new Date(at).toISOString()
 }

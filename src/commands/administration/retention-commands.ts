@@ -28,7 +28,7 @@ import {
 } from '../command.ts'
 import { print } from '../io.ts'
 import { columns, dayOf, show } from '../output.ts'
-import { countsText, moment, purgeListCommand, readableScope } from './purge-list-command.ts'
+import { countsText, evidenceOf, purgeListCommand } from './purge-list-command.ts'
 
 interface PurgeOptions {
   readonly before?: string
@@ -137,13 +137,12 @@ async function carryOut(
 
 /** Purges, prints the result, and returns its record. */
 async function destroy(scope: PurgeScope, { store }: Storage): Promise<object> {
-  const begunAt = Date.now()
-  const purge = { id: REAL_ENVIRONMENT.newId('purge'), begunAt, by: commandActor(), scope }
+  const id = REAL_ENVIRONMENT.newId('purge')
+  const purge = { id, begunAt: Date.now(), by: commandActor(), scope }
   const done = await store.retention.purge(purge, PACE)
   print(`purge ${purge.id} destroyed ${countsText(done)}`)
   if (!done.scrubbed) print(remainsText('purged keys', 'trimerge purge'))
-  const moments = { begunAt: moment(begunAt), endedAt: moment(Date.now()) }
-  return { ...purge, ...done, scope: readableScope(scope), ...moments }
+  return evidenceOf({ ...purge, ...done, endedAt: Date.now() })
 }
 
 function createdFile(path: string): number {
