@@ -1,5 +1,4 @@
 /** One verdict on the identity of each borrower, with the findings of each bureau. */
-
 import { isSameFamilyName, isSameName, nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { BorrowerValue, CreditFileValue } from '../../documents/tables/response.ts'

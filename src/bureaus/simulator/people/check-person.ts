@@ -2,7 +2,6 @@
  * Reads person files and finds contradictions. A file that contradicts itself would lead to reports
  * that no bureau returns. Problems state path and rule, and repeat no value.
  */
-
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
 import { inputProblems } from '../../../issue-text.ts'
 import { parseYaml } from '../../../yaml.ts'
