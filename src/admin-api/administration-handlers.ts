@@ -5,12 +5,16 @@
 import type { z } from 'zod'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import { chargedItems } from '../orders/intake/prices.ts'
-import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
+import {
+  type AccountStatement,
+  boundsOfMonth,
+  csv,
+  readStatement,
+  statementTable,
+} from '../orders/statement.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { Account } from '../store/records/account-rows.ts'
 import type { Operator } from '../store/records/operators.ts'
-import type { StatementLine } from '../store/records/orders/order-charges.ts'
-import type { ListedOrder } from '../store/records/orders/order-entry.ts'
 import { newAccountSecret, newSecret, passwordHash } from '../store/sealing/secrets.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import {
@@ -90,15 +94,14 @@ export const accountHandlers: Handlers<AccountNames> = {
   enableAccount: ({ caller, params }, api) => disabled(caller, params.name, undefined, api),
   readStatement: async ({ caller, params, query }, api) => {
     const account = await accountOf(caller, params.name, api)
-    const bounds = monthBounds(query.month)
-    const lines = await api.tools.store.ledger.statement(account.name, ...bounds)
-    const listed = await api.tools.store.orders.listedOf(lines.map(({ orderId }) => orderId))
-    return statementOf(params.name, query.month, lines, listed)
+    const statement = await readStatement(api.tools.store, account.name, monthBounds(query.month))
+    return statementOf(params.name, query.month, statement)
   },
   exportStatement: async ({ caller, params, query }, api) => {
     const account = await accountOf(caller, params.name, api)
-    const table = await statementTable(api.tools.store, account.name, monthBounds(query.month))
-    return { name: `statement-${account.name}-${query.month}.csv`, content: csv(table) }
+    const statement = await readStatement(api.tools.store, account.name, monthBounds(query.month))
+    const content = csv(statementTable(statement))
+    return { name: `statement-${account.name}-${query.month}.csv`, content }
   },
   readPrices: async () => AccountProfile.parse({}).prices,
 }
@@ -167,21 +170,20 @@ const monthBounds = (month: string) => found(boundsOfMonth(month))
 function statementOf(
   account: string,
   month: string,
-  lines: readonly StatementLine[],
-  listed: ReadonlyMap<string, ListedOrder>,
+  { charges, totalCents }: AccountStatement,
 ): z.infer<typeof Statement> {
   return {
     account,
     month,
-    totalCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
-    lines: lines.map((line) => ({
+    totalCents,
+    lines: charges.map((line) => ({
       chargedAt: at(line.chargedAt),
       orderId: line.orderId,
       reportId: line.reportId,
       operation: line.operation,
       action: line.action,
-      borrowers: [...(listed.get(line.orderId)?.borrowers ?? [])],
-      lenderCase: listed.get(line.orderId)?.lenderCase,
+      borrowers: [...(line.listed.borrowers ?? [])],
+      lenderCase: line.listed.lenderCase,
       kind: line.kind,
       items: [...chargedItems(line)],
       amountCents: line.amountCents,

@@ -1,5 +1,6 @@
 /** An account's statement: the charges of one month as a table, one row per charge. */
 import type { StatementLine } from '../store/records/orders/order-charges.ts'
+import type { ListedOrder } from '../store/records/orders/order-entry.ts'
 import type { Store } from '../store/store.ts'
 import { chargedItems, decimalDollars, type PriceItem } from './intake/prices.ts'
 
@@ -28,28 +29,41 @@ const HEADER = [
 
 type Row = readonly string[]
 
-/**
- * Returns the header, a row for each charge, and the total. Purged orders have no lender case.
- */
-export async function statementTable(
+/** A charge with what lists show of its order: nothing if the order is purged. */
+type ListedCharge = StatementLine & { readonly listed: Partial<ListedOrder> }
+
+/** The charges of an account within a period, and their total. */
+export interface AccountStatement {
+  readonly charges: readonly ListedCharge[]
+  readonly totalCents: number
+}
+
+/** Reads a statement. The bounds are those of a month. */
+export async function readStatement(
   { ledger, orders }: Pick<Store, 'ledger' | 'orders'>,
   account: string,
   [from, to]: readonly [from: number, to: number],
-): Promise<readonly Row[]> {
+): Promise<AccountStatement> {
   const lines = await ledger.statement(account, from, to)
   const listed = await orders.listedOf(lines.map(({ orderId }) => orderId))
-  const total = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const blanks = HEADER.slice(2).map(() => '')
-  const rows = lines.map((line) => rowOf(line, listed.get(line.orderId)?.lenderCase))
-  return [HEADER, ...rows, ['total', ...blanks, decimalDollars(total)]]
+  return {
+    charges: lines.map((line) => ({ ...line, listed: listed.get(line.orderId) ?? {} })),
+    totalCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
+  }
 }
 
-function rowOf(line: StatementLine, lenderCase = ''): Row {
+/** Returns the header, a row for each charge, and the total. */
+export function statementTable({ charges, totalCents }: AccountStatement): readonly Row[] {
+  const blanks = HEADER.slice(2).map(() => '')
+  return [HEADER, ...charges.map(rowOf), ['total', ...blanks, decimalDollars(totalCents)]]
+}
+
+function rowOf(line: ListedCharge): Row {
   return [
     new Date(line.chargedAt).toISOString(),
     line.orderId,
     line.reportId ?? '',
-    lenderCase,
+    line.listed.lenderCase ?? '',
     line.operation,
     line.action ?? '',
     line.kind,

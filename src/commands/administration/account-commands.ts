@@ -5,7 +5,7 @@ import type { Storage } from '../../app/open-storage.ts'
 import { inputProblems } from '../../issue-text.ts'
 import { AccountProfile, WrittenProfile } from '../../orders/intake/ordering-account.ts'
 import { type ProfileKey, profileKeys } from '../../orders/intake/profile-reference.ts'
-import { boundsOfMonth, csv, statementTable } from '../../orders/statement.ts'
+import { boundsOfMonth, csv, readStatement, statementTable } from '../../orders/statement.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { newAccountSecret } from '../../store/sealing/secrets.ts'
 import {
@@ -253,7 +253,7 @@ async function statement(account: string, options: StatementOptions, command: Co
     const { store } = storage
     await rejectUnknownAccount(account, store)
     const bounds = given ?? (await currentMonth(settings, storage, options))
-    const table = await statementTable(store, account, bounds)
+    const table = statementTable(await readStatement(store, account, bounds))
     if (options.csv === true) {
       await io().write(csv(table))
       return
