@@ -49,6 +49,8 @@ async function awaitStandby(names: string, { runSql }: TestServer): Promise<void
   // The server's processes read the new setting a moment later.
   for (;;) {
     const [row] = await runSql('show synchronous_standby_names')
-    if (row?.synchronous_standby_names === names) return
+    if (row?.synchronous_standby_names === names) break
   }
+  // Commits wait only when the checkpointer has read the setting, which it does before a checkpoint.
+  await runSql('checkpoint')
 }
