@@ -10,6 +10,20 @@ interface InputProblem {
   readonly expected: string
 }
 
+/** Reads an input by a schema. An error of an unknown property then says which ones are known. */
+export function readInput<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+): z.ZodSafeParseResult<z.output<S>> {
+  return schema.safeParse(input, { error: unknownProperty })
+}
+
+function unknownProperty({ code, inst }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== 'unrecognized_keys' || inst === undefined) return undefined
+  const known = Object.keys((inst as z.core.$ZodObject)._zod.def.shape)
+  return known.length === 0 ? undefined : `unknown property; known are ${known.join(', ')}`
+}
+
 /**
  * Returns the errors of an input. They name unknown properties, which are often misspelled, but
  * repeat no value.

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { PersonFile } from '../src/bureaus/simulator/people/person-file.ts'
-import { inputProblems } from '../src/issue-text.ts'
+import { inputProblems, readInput } from '../src/issue-text.ts'
 import { AccountProfile } from '../src/orders/intake/ordering-account.ts'
 import { readSettings, SettingsWrong } from '../src/settings/settings.ts'
 
@@ -18,6 +18,9 @@ const Order = z.strictObject({
   days: z.union([z.literal(30), z.literal(60)]).optional(),
   party: z.strictObject({ city: z.string() }).optional(),
 })
+
+const UNKNOWN =
+  'unknown property; known are name, count, share, isHard, bureaus, at, day, days, party'
 
 const EXPECTED: readonly (readonly [input: unknown, ...problems: string[]])[] = [
   [{}, 'name: required'],
@@ -35,19 +38,19 @@ const EXPECTED: readonly (readonly [input: unknown, ...problems: string[]])[] = 
   [{ name: '', at: '2026-01-15' }, 'at: a time in UTC, such as 2026-01-15T09:00:00Z'],
   [{ name: '', day: 'Monday' }, 'day: a date, such as 2026-01-15'],
   [{ name: '', days: 31 }, 'days: 30 or 60'],
-  [{ name: '', cuont: 1 }, 'cuont: unknown property'],
+  [{ name: '', cuont: 1 }, `cuont: ${UNKNOWN}`],
   [
     { name: '', party: { city: '', twon: '', stat: '' } },
-    'party.twon: unknown property',
-    'party.stat: unknown property',
+    'party.twon: unknown property; known are city',
+    'party.stat: unknown property; known are city',
   ],
-  [{ name: '', '900-12-1234': 1 }, ': unknown property'],
-  [{ name: '', 'Avery Q Sandford': 1, '900-12-1234': 1 }, ': unknown property'],
+  [{ name: '', '900-12-1234': 1 }, `: ${UNKNOWN}`],
+  [{ name: '', 'Avery Q Sandford': 1, '900-12-1234': 1 }, `: ${UNKNOWN}`],
 ]
 
 for (const [input, ...problems] of EXPECTED) {
   test(`${JSON.stringify(input)} has the errors ${problems.join(', ')}`, () => {
-    const { error } = Order.safeParse(input)
+    const { error } = readInput(Order, input)
     const found = error === undefined ? [] : inputProblems(error)
     assert.deepEqual(
       found.map(({ path, expected }) => `${path}: ${expected}`),

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isCutShort, retryAfterOf } from '../http/response/rejections.ts'
 import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
-import { inputProblems } from '../issue-text.ts'
+import { inputProblems, readInput } from '../issue-text.ts'
 import { ApiProblem, PROBLEMS, problemBody, problemOf } from './problems.ts'
 
 const PROBLEM = 'application/problem+json; charset=utf-8'
@@ -105,7 +105,7 @@ export function checkedInput(schemas: InputSchemas, request: FastifyRequest) {
 
 /** Returns an input as its schema reads it. Throws an `ApiProblem` with every error. */
 export function checked<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  return inputOf(schema.safeParse(input))
+  return inputOf(readInput(schema, input))
 }
 
 function inputOf<T>(read: z.ZodSafeParseResult<T>): T {

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { inputProblems } from '../issue-text.ts'
+import { inputProblems, readInput } from '../issue-text.ts'
 import { LOG_FORMATS } from '../log.ts'
 import { parseYaml } from '../yaml.ts'
 import { DUPLICATES } from './choices.ts'
@@ -205,7 +205,7 @@ export function readSettings({ flags, environment, file }: SettingsSources): Set
     const inEnvironment = environment[environmentName(name)]
     const given = flags[name] ?? inEnvironment ?? inFile[name]
     if (given === undefined) return [name, SETTINGS[name].fallback]
-    const result = SETTINGS[name].schema.safeParse(given)
+    const result = readInput(SETTINGS[name].schema, given)
     if (result.success) return [name, result.data]
     // A variable may come from elsewhere: an orchestrator, a file of a shell.
     const isVariable = flags[name] === undefined && inEnvironment !== undefined

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { Name } from '../../admin-api/schemas/common-schemas.ts'
 import type { Storage } from '../../app/open-storage.ts'
-import { inputProblems } from '../../issue-text.ts'
+import { inputProblems, readInput } from '../../issue-text.ts'
 import { AccountProfile, WrittenProfile } from '../../orders/intake/ordering-account.ts'
 import { type ProfileKey, profileKeys } from '../../orders/intake/profile-reference.ts'
 import { boundsOfMonth, csv, readStatement, statementTable } from '../../orders/statement.ts'
@@ -66,7 +66,7 @@ export function rejectWrongName(name: string): void {
 
 /** Checks a profile. Throws one error that lists all problems. */
 function acceptedProfile(profile: unknown): AccountProfile {
-  const result = WrittenProfile.safeParse(profile)
+  const result = readInput(WrittenProfile, profile)
   if (result.success) return result.data
   const errors = inputProblems(result.error).map(({ path, expected }) => `${path}: ${expected}`)
   throw wrongUse(`invalid profile:\n${errors.join('\n')}`)

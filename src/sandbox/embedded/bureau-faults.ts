@@ -4,7 +4,7 @@
  */
 import { FaultBody } from '../../admin-api/schemas/sandbox-schemas.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
-import { inputProblems } from '../../issue-text.ts'
+import { inputProblems, readInput } from '../../issue-text.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { InjectedFault } from '../../store/records/sandbox.ts'
 import type { SandboxClock } from '../clock.ts'
@@ -37,7 +37,7 @@ export function bureauFaults(clock: SandboxClock, known: KnownBorrowers): Bureau
 
 /** Checks a fault as the control plane does. Throws `FaultRejected`. */
 function checkedFault(fault: WantedFault): WantedFault {
-  const read = FaultBody.safeParse(fault)
+  const read = readInput(FaultBody, fault)
   if (read.success) return read.data
   const problems = inputProblems(read.error).map(({ path, expected }) =>
     [path, expected].filter((text) => text !== '').join(': '),

@@ -13,7 +13,7 @@ import { identityOfCustom } from '../../bureaus/simulator/people/custom-person.t
 import { PersonId } from '../../bureaus/simulator/people/person-file.ts'
 import { PERSONAS, type Persona } from '../../bureaus/simulator/personas.ts'
 import { postOrder } from '../../client/post-order.ts'
-import { inputProblems } from '../../issue-text.ts'
+import { inputProblems, readInput } from '../../issue-text.ts'
 import { openLog } from '../../log.ts'
 import { readSettings, SETTINGS } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
@@ -191,7 +191,7 @@ function sandboxPeople(people: CustomPeople): SandboxPeople {
  * find a person with another one. Throws `RangeError`.
  */
 function checkedId(id: string): string {
-  const read = PersonId.safeParse(id)
+  const read = readInput(PersonId, id)
   if (read.success) return read.data
   throw new RangeError(`id: ${inputProblems(read.error)[0]?.expected}`)
 }

@@ -108,7 +108,7 @@ const INVALID: readonly (readonly [string, string, readonly RegExp[]])[] = [
   [
     'an unknown bureau',
     'bureaus: { Innovis: simulated }',
-    [/^bureaus\.Innovis: unknown property$/],
+    [/^bureaus\.Innovis: unknown property; known are Equifax, Experian, TransUnion$/],
   ],
   ['a vendor without an address', 'upstreams: { vendor: {} }', [/^upstreams\.vendor\.url: /]],
   [
@@ -130,7 +130,7 @@ const INVALID: readonly (readonly [string, string, readonly RegExp[]])[] = [
   [
     'an unknown setting',
     `${VENDOR}, retries: 4 } }`,
-    [/^upstreams\.vendor\.retries: unknown property$/],
+    [/^upstreams\.vendor\.retries: unknown property; known are url, /],
   ],
   [
     'several errors at once',

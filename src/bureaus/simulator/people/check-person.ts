@@ -3,7 +3,7 @@
  * that no bureau returns. Problems state path and rule, and repeat no value.
  */
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
-import { inputProblems } from '../../../issue-text.ts'
+import { inputProblems, readInput } from '../../../issue-text.ts'
 import { parseYaml } from '../../../yaml.ts'
 import { findPersona } from '../personas.ts'
 import { accountProblems } from './check-accounts.ts'
@@ -33,7 +33,7 @@ export function parsePersonText(text: string): unknown {
 
 /** Reads the file of a person and checks it by itself. Throws `PersonRejected`. */
 export function readPersonFile(value: unknown, at: ReadAt): PersonFile {
-  const read = PersonFile.safeParse(value)
+  const read = readInput(PersonFile, value)
   if (!read.success) {
     throw new PersonRejected(
       inputProblems(read.error).map(({ path, expected }) => ({ path, expected })),
