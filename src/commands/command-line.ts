@@ -49,9 +49,15 @@ const NEED_ALL_COMMANDS = new Set(['completion', 'help'])
 const DEFAULT_COMMAND = 'serve'
 const ABOUT_PROGRAM = new Set(['--help', ...NEED_NO_COMMAND])
 
-/** Adds the default command to arguments without a command, such as `--port 0`. */
+/**
+ * Adds the default command to arguments without a command, such as `--port 0`, and asks a command
+ * itself for its help, so that `help` of an unknown command is an error.
+ */
 function withCommand(args: readonly string[]): readonly string[] {
-  const [first] = args
+  const [first, ...rest] = args
+  if (first === 'help' && rest[0] !== undefined) {
+    return rest[0] in COMMANDS ? [...rest, '--help'] : rest
+  }
   const hasOptionsOnly =
     first?.startsWith('--') && !ABOUT_PROGRAM.has(first) && !args.some((word) => word in COMMANDS)
   return first === undefined || hasOptionsOnly ? [DEFAULT_COMMAND, ...args] : args

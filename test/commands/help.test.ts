@@ -48,6 +48,14 @@ test("a command's own options come first, and only relevant settings follow", as
   assert.equal((await run(['config', '--bureau-timeout-ms', '900'])).code, 0)
 })
 
+test('help of a command is its own help, and help of an unknown command is an error', async () => {
+  for (const words of [['people'], ['people', 'put']]) {
+    assert.equal(await help(['help', ...words]), await help([...words, '--help']))
+  }
+  const unknown = await run(['help', 'peopel'])
+  assert.deepEqual([unknown.code, unknown.stderr.includes("unknown command 'peopel'")], [2, true])
+})
+
 test('help is as wide as the terminal', async () => {
   for (const columns of [60, 100]) {
     const text = await help(['faults', 'set', '--help'], { columns })
