@@ -1,5 +1,5 @@
 /** Describes what a schema expects, for an input that violates one of its rules. */
-import type { z } from 'zod'
+import { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 
@@ -19,8 +19,9 @@ export function readInput<S extends z.ZodType>(
 }
 
 function unknownProperty({ code, inst }: z.core.$ZodRawIssue): string | undefined {
-  if (code !== 'unrecognized_keys' || inst === undefined) return undefined
-  const known = Object.keys((inst as z.core.$ZodObject)._zod.def.shape)
+  // A record has keys that its schema may reject too, but no shape.
+  if (code !== 'unrecognized_keys' || !(inst instanceof z.ZodObject)) return undefined
+  const known = Object.keys(inst.shape)
   return known.length === 0 ? undefined : `unknown property; known are ${known.join(', ')}`
 }
 
