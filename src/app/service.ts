@@ -141,7 +141,7 @@ export async function startService(
     await orders.ready()
     await store.audit.record(startEntry(settings))
     const address = await listenOn(server, settings, certificate !== undefined)
-    writeFileSync(join(settings.data, 'address'), `${address}\n`)
+    writeFileSync(join(settings.data, 'address'), `${address}${settings['base-path']}\n`)
     return {
       address,
       reportNotReady: () => {

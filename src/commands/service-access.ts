@@ -70,7 +70,7 @@ export function noServiceAt(url: string, error: unknown): Rejected {
 function addressOf(settings: Settings): string {
   const file = join(settings.data, 'address')
   try {
-    return readFileSync(file, 'utf8').trim() + settings['base-path']
+    return readFileSync(file, 'utf8').trim()
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') {

@@ -360,7 +360,7 @@ test('order places an order, shows the report and writes the returned documents'
   const order = ['order', 'examples/joint.xml', '--data', data, '--operation']
   assertEnded(await run([...order, 'credit_report']), 2, /no service URL|no account/)
   const service = await serveHere(t, data, ['--base-path', '/credit'])
-  const ended = await run([...order, 'credit_report', '--out', out, '--base-path', '/credit'])
+  const ended = await run([...order, 'credit_report', '--out', out])
   assertEnded(
     ended,
     0,
@@ -375,7 +375,7 @@ test('order places an order, shows the report and writes the returned documents'
   assert.equal(readFileSync(pdf).subarray(0, 5).toString(), '%PDF-')
 
   const json = ['order', 'examples/credit-report.json', ...order.slice(2), 'credit_report']
-  const inJson = await run([...json, '--out', out, '--base-path', '/credit'])
+  const inJson = await run([...json, '--out', out])
   assertEnded(inJson, 0, /report R\w+, new, issued/, /Avery/, /wrote .*\.json/, /wrote .*\.pdf/)
 
   const unanswered = await run([...order, 'mortgage_only', '--url', `${service.address}/credit`])

@@ -73,7 +73,7 @@ async function isLive(settings: Settings): Promise<boolean> {
     // A service that listens on all addresses also listens on loopback.
     if (address.hostname === '0.0.0.0') address.hostname = '127.0.0.1'
     if (address.hostname === '[::]') address.hostname = '[::1]'
-    address.pathname = `${settings['base-path']}/health/live`
+    address.pathname = `${address.pathname.replace(/\/$/, '')}/health/live`
     return (await statusOf(address)) === 200
   } catch {
     return false
