@@ -197,9 +197,13 @@ test('a font is embedded only if a letter needs it', () => {
   assert.ok(bytes.length < plain.length + 20_000, `${bytes.length} bytes`)
 })
 
+/** Returns the numbers from 1 to a last one. */
+function upTo(last: number): readonly number[] {
+  return Array.from({ length: last }, (_, index) => index + 1)
+}
+
 test('the last row of a table is never alone on a sheet', async () => {
-  const counts = Array.from({ length: 40 }, (_, index) => index + 1)
-  for (const count of partOf(counts, 2)) {
+  for (const count of partOf(upTo(40), 3)) {
     const inquiries = Array.from({ length: 60 + count }, (_, index) => ({
       ...inquiry,
       CreditInquiryID: `I${index}`,
@@ -218,7 +222,7 @@ test('a sentence that introduces a table or a list is on the same sheet as its b
     'The inquiries made by this report are not included.',
   ].map(dense)
   const seen = new Set<string>()
-  for (let count = 1; count <= 60; count += 1) {
+  for (const count of partOf(upTo(60), 3)) {
     const inquiries = Array.from({ length: count }, () => inquiry)
     const alerts = Array.from({ length: count }, (_, index) => ({ _Text: [`Alert ${index}.`] }))
     const files = fullReport.files.map((file) => ({ ...file, _ALERT_MESSAGE: alerts }))
@@ -236,7 +240,7 @@ test('a sentence that introduces a table or a list is on the same sheet as its b
 test('a table that begins a sheet after the text of its section names the section', async () => {
   const header = dense('Applicant Check Equifax Experian TransUnion')
   let found = 0
-  for (const count of Array.from({ length: 30 }, (_, index) => index + 1)) {
+  for (const count of partOf(upTo(30), 3)) {
     const inquiries = Array.from({ length: count }, (_, index) => ({
       ...inquiry,
       CreditInquiryID: `I${index}`,
