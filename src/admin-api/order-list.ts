@@ -4,7 +4,7 @@ import { PULL_FAILURES, type PullFailure } from '../bureaus/pull-failure.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { CODES, type Reason } from '../errors.ts'
 import { decimalDollars } from '../orders/intake/prices.ts'
-import { tokensOfText } from '../orders/intake/search-tokens.ts'
+import { lenderCaseToken, tokensOfText } from '../orders/intake/search-tokens.ts'
 import { csv } from '../orders/statement.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { LedgerCharge } from '../store/records/orders/order-charges.ts'
@@ -90,15 +90,21 @@ async function orderNamed(
 
 /** Returns a page of the orders of an account, or of all accounts. */
 export async function ordersPage(
-  { limit, cursor, ...filters }: z.infer<typeof OrdersQuery>,
+  { limit, cursor, lenderCase, ...filters }: z.infer<typeof OrdersQuery>,
   account: string | undefined,
   api: Api,
 ): Promise<z.infer<typeof OrderPage>> {
+  const { orders } = api.tools.store
   const filter = filterOf(filters, account)
-  return pageOf(await api.tools.store.orders.list(filter, pageAt(cursor, limit)), limit, api)
+  const page = pageAt(cursor, limit)
+  const found =
+    lenderCase === undefined
+      ? await orders.list(filter, page)
+      : await orders.search([lenderCaseToken(lenderCase, api.vault)], filter, page)
+  return pageOf(found, limit, api)
 }
 
-type Filters = Omit<z.infer<typeof OrdersQuery>, 'limit' | 'cursor'>
+type Filters = Omit<z.infer<typeof OrdersQuery>, 'limit' | 'cursor' | 'lenderCase'>
 
 function filterOf(filters: Filters, account: string | undefined): OrderFilter {
   return { ...filters, account, ...periodOf(filters) }

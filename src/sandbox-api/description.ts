@@ -258,6 +258,6 @@ export const CONTROL_EXAMPLES: Readonly<Record<ControlName, ControlExample>> = {
   restoreSnapshot: { params: { name: 'two-reports' }, answer: WORLD },
   deleteSnapshot: { params: { name: 'two-reports' } },
   readReportPerson: { params: { id: 'R0000000000000001' }, query: { borrower: '1' } },
-  listOrders: { query: { limit: '10' } },
+  listOrders: { query: { limit: '10', lenderCase: 'LC-2026-0042' } },
   readOrder: { params: { id: 'O0000000000000001' } },
 }

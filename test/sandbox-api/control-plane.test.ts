@@ -93,6 +93,20 @@ test('a script orders for personas and reads its request log', async (t) => {
     assert.notEqual(rest.items[0].id, id)
   })
 
+  await t.test('the orders of a lender case are found, however it is written', async () => {
+    const order = await control('GET /personas/clean/order?lenderCase=LC-2026/7')
+    await service.post('credit_report', order.text)
+    const found = async (lenderCase: string) => {
+      const { json } = await control(`GET /orders?lenderCase=${encodeURIComponent(lenderCase)}`)
+      return json.items.map((each: { lenderCase: string }) => each.lenderCase)
+    }
+    assert.deepEqual(await found('LC-2026/7'), ['LC-2026/7'])
+    assert.deepEqual(await found('lc 2026 7'), ['LC-2026/7'])
+    assert.deepEqual(await found('LC-2026'), [])
+    const last = 'GET /orders?lenderCase=LC-2026/7&state=failed'
+    assert.deepEqual((await control(last)).json.items, [])
+  })
+
   await t.test('every product can be ordered', async () => {
     for (const [name, { operation, title }] of Object.entries(PRODUCTS)) {
       const path = `/personas/clean/order?operation=${operation}&product=${name}&requestId=${name}`

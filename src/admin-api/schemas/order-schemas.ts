@@ -131,6 +131,7 @@ const orderFilters = {
 /** Filters of the order list. None of them is personal data, because they appear in the URL. */
 export const OrdersQuery = z.strictObject({
   ...orderFilters,
+  lenderCase: z.string().trim().min(1).max(80).optional().describe('The whole lender case.'),
   limit: Limit,
   cursor: Cursor.optional(),
 })

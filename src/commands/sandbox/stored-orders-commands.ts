@@ -23,15 +23,24 @@ const LIMIT = 20
 const LIMIT_MAX = 100
 const FOLLOW_EVERY_MS = 500
 
+interface OrdersOptions {
+  readonly limit: number
+  readonly lenderCase?: string
+  readonly follow?: boolean
+}
+
 /** Returns the command that lists orders, and follows them. */
 export function ordersCommand(): Command {
   return readingCommand('orders')
     .description('List the orders of a running sandbox, newest first.')
     .option('--limit <count>', 'orders to list', countUpTo(LIMIT_MAX), LIMIT)
+    .option('--lender-case <case>', 'only orders with this lender case')
     .option('--follow', 'print each order as it ends, until interrupted')
-    .action(async (options: { limit: number; follow?: boolean }, command: Command) => {
+    .action(async (options: OrdersOptions, command: Command) => {
       if (options.follow === true) return await follow(command)
-      const { items } = await callControl(command, 'GET', `/orders?limit=${options.limit}`)
+      const { limit, lenderCase } = options
+      const query = new URLSearchParams({ limit: `${limit}`, ...(lenderCase && { lenderCase }) })
+      const { items } = await callControl(command, 'GET', `/orders?${query}`)
       await show(command, items, items.length === 0 ? ['no orders'] : columns(items.map(orderRow)))
     })
 }

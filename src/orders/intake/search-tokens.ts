@@ -49,6 +49,11 @@ export function searchTokens(document: object | undefined, keys: Keys): readonly
   return distinct(tokens)
 }
 
+/** Returns the hash of a lender case. Its case, spaces and punctuation do not matter. */
+export function lenderCaseToken(lenderCase: string, keys: Keys): Uint8Array {
+  return token(keys, 'case', nameKey(lenderCase))
+}
+
 function borrowerTokens(borrower: SearchableBorrower, keys: Keys): Uint8Array[] {
   const first = nameKey(borrower._FirstName)
   const last = nameKey(borrower._LastName)
