@@ -142,7 +142,7 @@ async function destroy(scope: PurgeScope, { store }: Storage): Promise<object> {
   const done = await store.retention.purge(purge, PACE)
   print(`purge ${purge.id} destroyed ${countsText(done)}`)
   if (!done.scrubbed) print(remainsText('purged keys', 'trimerge purge'))
-  return evidenceOf({ ...purge, ...done, endedAt: Date.now() })
+  return evidenceOf({ ...purge, ...done })
 }
 
 function createdFile(path: string): number {

@@ -45,7 +45,7 @@ const AUDIT_ACTIONS = {
   'report.held':      'A report was put on legal hold; the purpose is the reason.',
   'report.released':  'A report was released from legal hold.',
   'purge.begun':      'A purge began; the object is its ID, the fields are the kinds of data that it destroys. Of a purge of one account or report, it names that one.',
-  'purge.ended':      'A purge ended; the object is its ID.',
+  'purge.ended':      'A purge ended; the object is its ID, the fields are the numbers of what it destroyed.',
   'purge.restored':   'Orders that a purge had set aside were restored; the object is their number.',
   'clock.accepted':   'The time of the machine was accepted after a jump; the object is the time in epoch milliseconds.',
   'key.rotated':      'The master key was rotated; the object is the ID of the new key.',

@@ -33,7 +33,8 @@ export interface NewAuditEntry {
   /** `done` by default, otherwise an error code. */
   readonly outcome?: string | undefined
   /**
-   * Names of what the action touched, such as columns, settings or kinds of records. Never a value.
+   * Names of what the action touched, such as columns, settings or kinds of records with their
+   * number. Never a value.
    */
   readonly fields?: readonly string[] | undefined
   /** The digest of the rows that were committed with the entry: see `record-digest.ts`. */

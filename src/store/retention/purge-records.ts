@@ -86,6 +86,19 @@ export function purgeRecords(id: string, begunAt: number, scope: string): Uint8A
   return recordsDigest([JSON.stringify(['purges', id, begunAt, scope])])
 }
 
+/**
+ * Returns the digest of an ended purge for the audit trail, which proves later when it ended, who ran
+ * it and how much it destroyed.
+ */
+export function endedPurgeRecords(
+  { id, by }: Pick<Purge, 'id' | 'by'>,
+  endedAt: number | null,
+  { orders, reports, refusals, inquiries }: PurgeCounts,
+): Uint8Array {
+  const end = ['purges', id, by.kind, by.name, endedAt, orders, reports, refusals, inquiries]
+  return recordsDigest([JSON.stringify(end)])
+}
+
 /** Returns the statement that adds the counts of a unit to the record of its purge. */
 export function counted(id: string, ended: Partial<PurgeCounts>): UnitStatement {
   const { orders, reports, refusals, inquiries } = sum(NOTHING, ended)
@@ -97,7 +110,8 @@ export function counted(id: string, ended: Partial<PurgeCounts>): UnitStatement 
   }
 }
 
-interface PurgeRow extends Row {
+/** The row of a purge. */
+export interface PurgeRow extends Row {
   id: string
   begun_at: number
   /** Null while the purge runs, or if its process died. */

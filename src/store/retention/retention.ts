@@ -19,6 +19,7 @@ import {
   addHold,
   begun,
   counted,
+  endedPurgeRecords,
   type Hold,
   listHolds,
   listPurges,
@@ -93,7 +94,7 @@ async function carryOutPurge(
   purge: NewPurge,
   phases: readonly Phase[],
   pace: PurgePace,
-): Promise<PurgeCounts> {
+): Promise<EndedPurge> {
   const { id: object, by: actor, begunAt, scope } = purge
   const { account, reportId } = scope
   const fields = classesOf(scope)
@@ -108,17 +109,31 @@ async function carryOutPurge(
     for await (const ended of endPhase(database, phase, purge, pace.batch)) {
       counts = sum(counts, ended)
       // If the purge ends early, its record has no end, as after a crash of the process.
-      if (!(await pace.between())) return counts
+      if (!(await pace.between())) return { ...counts, endedAt: undefined }
     }
   }
-  await audit.recording({ actor, action: 'purge.ended', account, reportId, object }).commit([
-    {
-      sql: 'update purges set ended_at = $2 where id = $1',
-      params: [purge.id, pace.now()],
-      rows: 1,
-    },
-  ])
-  return counts
+  const endedAt = pace.now()
+  const end = {
+    fields: amounts(counts),
+    records: endedPurgeRecords(purge, endedAt, counts),
+  }
+  await audit
+    .recording({ actor, action: 'purge.ended', account, reportId, object, ...end })
+    .commit([
+      {
+        sql: 'update purges set ended_at = $2 where id = $1',
+        params: [purge.id, endedAt],
+        rows: 1,
+      },
+    ])
+  return { ...counts, endedAt }
+}
+
+/** Returns the amounts that a purge destroyed as fields of an entry, such as `orders-37`. */
+function amounts(counts: PurgeCounts): readonly string[] {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${kind}-${count}`)
 }
 
 /** Destroys the data of a phase, one unit at a time. Yields the counts of each unit. */
@@ -345,6 +360,12 @@ interface DueCounts extends PurgeCounts {
   readonly failedOrders: number
 }
 
+/** What a purge destroyed, and when it ended. */
+interface EndedPurge extends PurgeCounts {
+  /** Undefined if the purge ended early. */
+  readonly endedAt: number | undefined
+}
+
 /** The operations on retention. */
 export interface Retention {
   /** Counts the data that a purge would destroy. */
@@ -372,7 +393,7 @@ export interface Retention {
 }
 
 /** The provable result of a purge. */
-export interface PurgeEvidence extends PurgeCounts {
+export interface PurgeEvidence extends EndedPurge {
   readonly id: string
   /** Whether the database's own files are free of destroyed data. If false, some may remain. */
   readonly scrubbed: boolean
@@ -385,8 +406,8 @@ export function retentionOver(database: Database, audit: AuditWriter, lease: Lea
     count: (scope) => countDue(database, scope),
     purge: async (purge, pace) => {
       const phases = [{ kinds: KINDS, scope: purge.scope }]
-      const counts = await carryOutPurge(database, audit, purge, phases, pace)
-      return { id: purge.id, ...counts, scrubbed: await tryScrub(database) }
+      const ended = await carryOutPurge(database, audit, purge, phases, pace)
+      return { id: purge.id, ...ended, scrubbed: await tryScrub(database) }
     },
     purgeUnattended: async (purge, graceMs, pace) => {
       const phases = await unattendedPhases(database, purge, graceMs)

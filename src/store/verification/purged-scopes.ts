@@ -1,15 +1,14 @@
 /** The purges that the audit trail confirms. Data in their scope may be missing. */
 import { type AuditKey, type EntryRow, entryOf, isGenuineEntry } from '../audit/entry.ts'
-import type { Database, Row } from '../engine/database.ts'
-import { type PurgeScope, purgeRecords } from '../retention/purge-records.ts'
+import type { Database } from '../engine/database.ts'
+import {
+  endedPurgeRecords,
+  type PurgeRow,
+  type PurgeScope,
+  purgeRecords,
+} from '../retention/purge-records.ts'
 import type { Findings } from './findings.ts'
 import { settled } from './verify-access.ts'
-
-interface PurgeRow extends Row {
-  id: string
-  begun_at: number
-  scope: string
-}
 
 /** An order of which data is missing. */
 interface MissingOf {
@@ -53,29 +52,47 @@ interface Purges {
 }
 
 async function purgesIn(database: Database, key: AuditKey): Promise<Purges> {
-  const rows = await database.read<PurgeRow>({
-    sql: 'select id, begun_at, scope from purges',
-    params: [],
-  })
-  const begun = await database.read<EntryRow>({
-    sql: "select * from audit_entries where action = 'purge.begun' and records is not null",
-    params: [],
-  })
-  const recorded = new Map(
-    begun.map(entryOf).flatMap((entry) => {
-      const { object, records } = entry
-      return object && records && isGenuineEntry(key, entry) ? [[object, records.toHex()]] : []
-    }),
-  )
+  const rows = await database.read<PurgeRow>({ sql: 'select * from purges', params: [] })
+  const begun = await digestsOf(database, key, 'purge.begun')
+  const ended = await digestsOf(database, key, 'purge.ended')
   const differences = new Map<string, string>()
-  const known = rows.filter(({ id, begun_at: begunAt, scope }) => {
-    const genuine = recorded.get(id) === purgeRecords(id, begunAt, scope).toHex()
-    recorded.delete(id)
-    if (!genuine) differences.set(`purge ${id}`, 'does not match the audit trail')
+  const known = rows.filter((row) => {
+    const { id, begun_at: begunAt, scope } = row
+    const genuine = begun.get(id) === purgeRecords(id, begunAt, scope).toHex()
+    begun.delete(id)
+    if (!genuine || !isEndGenuine(row, ended)) {
+      differences.set(`purge ${id}`, 'does not match the audit trail')
+    }
     return genuine
   })
-  for (const id of recorded.keys()) differences.set(`purge ${id}`, 'is missing')
+  for (const id of begun.keys()) differences.set(`purge ${id}`, 'is missing')
   return { scopes: known.map(({ scope }) => JSON.parse(scope) as PurgeScope), differences }
+}
+
+/** Returns whether a purge ended as the trail says. Early versions recorded no digest of the end. */
+function isEndGenuine(row: PurgeRow, ended: ReadonlyMap<string, string | undefined>): boolean {
+  const { id, begun_by_kind: kind, begun_by: name, ended_at: endedAt } = row
+  if (!ended.has(id)) return endedAt === null
+  const recorded = ended.get(id)
+  const by = { kind, name }
+  return recorded === undefined || recorded === endedPurgeRecords({ id, by }, endedAt, row).toHex()
+}
+
+/** Returns the digests that the trail has of purges, by their IDs. */
+async function digestsOf(
+  database: Database,
+  key: AuditKey,
+  action: 'purge.begun' | 'purge.ended',
+): Promise<Map<string, string | undefined>> {
+  // The second condition implies that of the partial index of actions.
+  const rows = await database.read<EntryRow>({
+    sql: `select * from audit_entries where action = '${action}' and action <> 'order.new'`,
+    params: [],
+  })
+  const entries = rows.map(entryOf).filter((entry) => isGenuineEntry(key, entry))
+  return new Map(
+    entries.flatMap(({ object, records }) => (object ? [[object, records?.toHex()]] : [])),
+  )
 }
 
 function coversContent(scope: PurgeScope, order: MissingOf): boolean {

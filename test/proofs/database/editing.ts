@@ -49,8 +49,7 @@ const TABLES: Readonly<Record<string, { readonly key: readonly string[]; readonl
   charges:          { key: ['order_id', 'kind'] },
   // The reason and the time are only information.
   holds:            { key: ['report_id'], idle: ['reason', 'held_at'] },
-  // The counts of a purge are not evidence; its scope and its audit entry are.
-  purges:           { key: ['id'], idle: ['ended_at', 'begun_by_kind', 'begun_by', 'orders', 'reports', 'refusals', 'inquiries'] },
+  purges:           { key: ['id'] },
   audit_entries:    { key: ['writer', 'number'] },
   audit_blocks:     { key: ['number'] },
 }

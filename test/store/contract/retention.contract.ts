@@ -3,8 +3,12 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import type { NewPurge, PurgeScope } from '../../../src/store/retention/purge-records.ts'
-import type { PurgeEvidence, Retention } from '../../../src/store/retention/retention.ts'
+import type {
+  NewPurge,
+  PurgeCounts,
+  PurgeScope,
+} from '../../../src/store/retention/purge-records.ts'
+import type { Retention } from '../../../src/store/retention/retention.ts'
 import { rotateMasterKey } from '../../../src/store/sealing/key-rotation.ts'
 import { masterKeyFromText } from '../../../src/store/sealing/master-key.ts'
 import { openVault } from '../../../src/store/sealing/open-vault.ts'
@@ -35,7 +39,7 @@ function purgeOf(scope: Partial<PurgeScope>, id = 'purge-1'): NewPurge {
   return { id, begunAt: NOW + 1, by: BY, scope: { ...NOTHING, ...scope } }
 }
 
-function counted({ orders, reports, refusals, inquiries }: Omit<PurgeEvidence, 'id' | 'scrubbed'>) {
+function counted({ orders, reports, refusals, inquiries }: PurgeCounts) {
   return [orders, reports, refusals, inquiries]
 }
 
@@ -383,6 +387,38 @@ export function retentionContract(open: OpenStore): void {
     )
   })
 
+  it('the trail proves what a purge destroyed, when it ended and who ran it', async (t) => {
+    const opened = await open(t)
+    const { store, database } = opened
+    await withReport(opened, 'o1')
+    const done = await store.retention.purge(purgeOf({ reportsBefore: LATER }), PACE)
+    const [listed] = await store.retention.purges(1)
+    assert.deepEqual([done.endedAt, listed?.endedAt], [NOW + 99, NOW + 99])
+    const stopping = { ...PACE, between: async () => false }
+    await withReport(opened, 'o2')
+    await store.retention.purge(purgeOf({ reportsBefore: LATER }, 'cut-off'), stopping)
+    const [entry] = await store.audit.list({ action: 'purge.ended' }, { limit: 9 })
+    assert.deepEqual([entry?.object, entry?.fields], ['purge-1', ['orders-1', 'reports-1']])
+    const findings = async () =>
+      (await store.audit.verify({ anchors: [], now: NOW })).findings.map(
+        ({ place, what }) => `${place} ${what}`,
+      )
+    assert.deepEqual(await findings(), [])
+    for (const [id, forged, genuine] of [
+      ['purge-1', 'orders = 0', 'orders = 1'],
+      ['purge-1', 'ended_at = null', `ended_at = ${NOW + 99}`],
+      ['purge-1', "begun_by = 'other'", `begun_by = '${BY.name}'`],
+      ['cut-off', 'ended_at = 1', 'ended_at = null'],
+    ] as const) {
+      const set = (values: string) =>
+        database.commit([{ sql: `update purges set ${values} where id = '${id}'`, params: [] }])
+      await set(forged)
+      assert.deepEqual(await findings(), [`purge ${id} does not match the audit trail`], forged)
+      await set(genuine)
+    }
+    assert.deepEqual(await findings(), [])
+  })
+
   it('verifies the last change of a hold, whatever the clocks of the machines showed', async (t) => {
     const opened = await open(t)
     const { store, database, vault } = opened
@@ -520,7 +556,7 @@ export function retentionContract(open: OpenStore): void {
       [
         ['purge.begun', 'cut-off', 'reports'],
         ['purge.begun', 'rest', 'reports'],
-        ['purge.ended', 'rest', ''],
+        ['purge.ended', 'rest', 'orders-1,reports-1'],
       ],
     )
   })

@@ -238,6 +238,8 @@ function Parts({ entry: { actor, fields } }: { readonly entry: Entry }) {
 
 /** Returns the display name of a part. The ID of a retired secret stays as it is. */
 function partText(field: string): string {
+  const [, kind, count] = /^(\w+)-(\d+)$/.exec(field) ?? []
+  if (kind !== undefined) return `${count} ${kind}`
   if (field.startsWith('retired-')) return field.replace('-', ' ')
   return PART_NAMES[field] ?? words(field)
 }
