@@ -15,6 +15,7 @@ import {
   UnitRejected,
 } from '../engine/database.ts'
 import { type JobLease, jobLease } from '../records/job-lease.ts'
+import { accountOfReport } from '../records/reports/reports.ts'
 import {
   addHold,
   begun,
@@ -96,13 +97,13 @@ async function carryOutPurge(
   pace: PurgePace,
 ): Promise<EndedPurge> {
   const { id: object, by: actor, begunAt, scope } = purge
-  const { account, reportId } = scope
+  const about = await subjectOf(database, scope)
   const fields = classesOf(scope)
   const records = purgeRecords(object, begunAt, JSON.stringify(scope))
   // The trail records the purge before anything is destroyed, so that an interrupted purge is
   // recorded too.
   await audit
-    .recording({ actor, action: 'purge.begun', account, reportId, object, fields, records })
+    .recording({ actor, action: 'purge.begun', ...about, object, fields, records })
     .commit([begun(purge)])
   let counts = NOTHING
   for (const phase of phases) {
@@ -117,16 +118,26 @@ async function carryOutPurge(
     fields: amounts(counts),
     records: endedPurgeRecords(purge, endedAt, counts),
   }
-  await audit
-    .recording({ actor, action: 'purge.ended', account, reportId, object, ...end })
-    .commit([
-      {
-        sql: 'update purges set ended_at = $2 where id = $1',
-        params: [purge.id, endedAt],
-        rows: 1,
-      },
-    ])
+  await audit.recording({ actor, action: 'purge.ended', ...about, object, ...end }).commit([
+    {
+      sql: 'update purges set ended_at = $2 where id = $1',
+      params: [purge.id, endedAt],
+      rows: 1,
+    },
+  ])
   return { ...counts, endedAt }
+}
+
+/**
+ * Returns the report and the account that an entry is about. Without an account, that of the report:
+ * the entries of an account must include the holds and purges of its reports.
+ */
+async function subjectOf(
+  database: Database,
+  { account, reportId }: SetAsideFilter,
+): Promise<SetAsideFilter> {
+  if (account !== undefined || reportId === undefined) return { account, reportId }
+  return { account: await accountOfReport(database, reportId), reportId }
 }
 
 /** Returns the amounts that a purge destroyed as fields of an entry, such as `orders-37`. */
@@ -310,14 +321,9 @@ async function restoreSetAside(
     value === undefined ? '' : `and ${column} = $${params.push(value)}`
   const sql = `select k.order_id from set_aside_keys k join orders o on o.id = k.order_id
     where 1 = 1 ${only('o.account', account)} ${only('o.report_id', reportId)}`
+  const about = await subjectOf(database, { account, reportId })
   const recording = (restoring: number) =>
-    audit.recording({
-      actor,
-      action: 'purge.restored',
-      account,
-      reportId,
-      object: `${restoring}`,
-    })
+    audit.recording({ actor, action: 'purge.restored', ...about, object: `${restoring}` })
   await job.interrupt(DAY_MS)
   let count = 0
   // The purge may have begun one more unit before it was ended.
@@ -416,13 +422,16 @@ export function retentionOver(database: Database, audit: AuditWriter, lease: Lea
     scrub: () => tryScrub(database),
     restore: (which, by) => restoreSetAside(database, audit, job, which, by),
     purges: (limit) => listPurges(database, limit),
-    addHold: (hold, by) => {
-      const { reportId, reason: purpose } = hold
-      const entry = { actor: by, action: 'report.held', reportId, purpose } as const
-      return addHold(database.engine, audit.recording(entry), hold)
+    addHold: async (hold, by) => {
+      const about = await subjectOf(database, hold)
+      const entry = { actor: by, action: 'report.held', ...about, purpose: hold.reason } as const
+      return await addHold(database.engine, audit.recording(entry), hold)
     },
-    removeHold: (reportId, by) =>
-      removeHold(audit.recording({ actor: by, action: 'report.released', reportId }), reportId),
+    removeHold: async (reportId, by) => {
+      const about = await subjectOf(database, { reportId })
+      const entry = { actor: by, action: 'report.released', ...about } as const
+      return await removeHold(audit.recording(entry), reportId)
+    },
     holds: () => listHolds(database),
     job,
   }

@@ -360,13 +360,20 @@ export function retentionContract(open: OpenStore): void {
         ['order.new', undefined],
       ],
     )
-    const ofAccount = await store.audit.list(
-      { account: 'lender', action: 'purge.begun' },
-      { limit: 9 },
-    )
+    const ofAccount = await store.audit.list({ account: 'lender' }, { limit: 9 })
     assert.deepEqual(
-      ofAccount.map(({ object }) => object),
-      ['purge-1'],
+      ofAccount.map(({ action, purpose, object }) => [action, purpose ?? object]),
+      [
+        ['purge.ended', 'last'],
+        ['purge.begun', 'last'],
+        ['report.released', undefined],
+        ['purge.ended', 'purge-2'],
+        ['purge.begun', 'purge-2'],
+        ['purge.ended', 'purge-1'],
+        ['purge.begun', 'purge-1'],
+        ['report.held', 'matter 7'],
+        ['report.held', 'first'],
+      ],
     )
   })
 

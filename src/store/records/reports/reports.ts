@@ -271,7 +271,7 @@ function caseOf(by: ReportLookUp): { readonly condition: string; readonly params
 }
 
 /** Returns the account of a report, for callers that may see all. Other look-ups name it. */
-async function accountOfReport(database: Database, id: string): Promise<string | undefined> {
+export async function accountOfReport(database: Database, id: string): Promise<string | undefined> {
   const sql = 'select account from reports where id = $1'
   const [row] = await database.read<{ account: string }>({ sql, params: [id] })
   return row?.account
