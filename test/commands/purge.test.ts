@@ -50,7 +50,9 @@ test('a held report is not purged, and a purged report has evidence and cannot b
   const unheld = await run(['hold', 'add', 'R0', '--reason', 'x', ...at])
   assertEnded(unheld, 1, unknown)
   assertEnded(await run(['hold', 'add', one, ...at]), 2, /--reason/)
-  assertEnded(await run(['hold', 'add', one, '--reason', 'matter 7', ...at]), 0, /is on hold/)
+  const hold = (reason: string) => run(['hold', 'add', one, '--reason', reason, ...at])
+  assert.equal((await hold('matter 6')).stdout, `report ${one} is on hold\n`)
+  assertEnded(await hold('matter 7'), 0, /is on hold/, /replaces the earlier one: matter 6/)
   assertEnded(await run(['hold', 'list', ...at]), 0, `${one}  since `, 'matter 7')
   assertEnded(await purge('--report', one), 1, /on legal hold/)
 

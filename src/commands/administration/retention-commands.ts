@@ -226,12 +226,16 @@ function addCommand(): Command {
         throw wrongUse(`the reason must have 1 to ${REASON_CHARACTERS_MAX} characters`)
       }
       await withStorage(settingsOf(command), async ({ store: { retention } }) => {
+        const earlier = (await retention.holds()).find((hold) => hold.reportId === reportId)
         const held = await retention.addHold(
           { reportId, reason, heldAt: Date.now() },
           commandActor(),
         )
         if (!held) throw unknownReport(reportId)
         print(`report ${reportId} is on hold`)
+        // A report has one hold. Its removal for one matter must not release it for another.
+        if (earlier !== undefined && earlier.reason !== reason)
+          print(`This reason replaces the earlier one: ${earlier.reason}`)
       })
     })
 }
