@@ -265,8 +265,14 @@ function pullView(
 // biome-ignore format: a row
 const COLUMNS = [
   'order', 'received', 'finished', 'duration_ms', 'account', 'operation', 'action', 'state', 'outcome', 'code', 'error',
-  'borrowers', 'bureaus', 'charged', 'report', 'retries', 'lender_case',
+  'borrowers', 'bureaus', 'charged', 'report', 'retries', 'lender_case', 'inquiry', 'purged',
 ]
+
+/** Returns the kind of inquiry of an order, which its product decides; empty if it asked no bureau. */
+function inquiryOf({ pulls: [first] }: Summary): string {
+  if (first === undefined) return ''
+  return first.hard ? 'hard' : 'soft'
+}
 
 function rowOf(order: Summary): readonly string[] {
   const { receivedAt, finishedAt = '', tookMs = '', borrowers, pulls } = order
@@ -288,5 +294,7 @@ function rowOf(order: Summary): readonly string[] {
     order.reportId ?? '',
     `${order.retries}`,
     order.lenderCase ?? '',
+    inquiryOf(order),
+    order.purged ? 'yes' : 'no',
   ]
 }
