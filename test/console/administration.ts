@@ -51,6 +51,24 @@ export function administrationTests(seen: () => Seen): void {
     return page
   }
 
+  test('the pages of a report and of its order lead to their audit trail', async () => {
+    const { reportId = '' } = seen()
+    const page = await visit(`/reports/${reportId}`)
+    const trail = page.getByRole('main').getByRole('link', { name: 'Audit trail', exact: true })
+    await trail.click()
+    await page
+      .getByRole('row', { name: `viewed report ${reportId}` })
+      .first()
+      .waitFor()
+    await page
+      .getByRole('link', { name: /^O\w{16}$/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: /^Order O/ }).waitFor()
+    await trail.click()
+    await page.getByRole('row', { name: /a new report for order O/ }).waitFor()
+  })
+
   test('repeated views are one row of the audit trail, which expands to each of them', async () => {
     const { reportId } = seen()
     const page = await visit('/overview')

@@ -1,5 +1,6 @@
 /** The page of one order: its result, timeline, validation errors, documents and charges. */
 import type { ApiResponse } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
@@ -148,12 +149,16 @@ interface ActionsProps {
 }
 
 function Actions({ order, mayResend }: ActionsProps) {
+  const { operator } = useSession()
   return (
     <>
       <CopyButton text={order.id} kind="">
         Copy ID
       </CopyButton>
       <LinkButton to={`/compare/orders?one=${order.id}`}>Compare</LinkButton>
+      {operator.role !== 'integrator' && (
+        <LinkButton to={`/audit?orderId=${order.id}`}>Audit trail</LinkButton>
+      )}
       {mayResend && isAnswered(order) && <ResendButtons order={order} />}
     </>
   )

@@ -122,6 +122,9 @@ function Downloads({ report, revealed, onRevealed }: DownloadsProps) {
         Copy ID
       </CopyButton>
       <LinkButton to={compareAddress(report)}>Compare</LinkButton>
+      {operator.role !== 'integrator' && (
+        <LinkButton to={`/audit?reportId=${id}`}>Audit trail</LinkButton>
+      )}
       {operator.role !== 'auditor' && revealed === undefined && (
         <Button icon="download" onClick={() => setAsking('download')}>
           Download
