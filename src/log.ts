@@ -16,7 +16,7 @@ export const LOG_FIELDS = {
   status: 'The HTTP status.',
   ms: 'The response time in milliseconds.',
   account: 'The account that sent the request.',
-  operator: 'The operator who sent the request.',
+  operator: 'The operator who sent the request, or as whom a login failed.',
   orderId: 'The order ID.',
   reportId: 'The ID of the returned report.',
   action: 'The requested action.',

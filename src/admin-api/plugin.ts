@@ -140,8 +140,10 @@ function loginRoute(server: FastifyInstance, api: Api): void {
     handler: async (request, reply) => {
       const body = checked(LoginBody, request.body)
       const from = { network: clientNetwork(request), cookies: request.headers.cookie }
+      // The log names the user of a failed login, too. An unknown name can be a password.
+      const named = await api.tools.store.operators.find(body.name.normalize('NFC'))
+      request.outcome = { operator: named?.name }
       const { answer, cookie } = await logIn(body, from, api)
-      request.outcome = { operator: answer.operator.name }
       return reply.header('Set-Cookie', cookie).send(answer)
     },
   })

@@ -52,6 +52,22 @@ test('a session cookie cannot be read, sent by another site or found in plain te
   assert.ok(service.logged.every((line) => !line.includes(token) && !line.includes(password)))
 })
 
+test('the log names the user of a failed login, but no unknown name', async (t) => {
+  const service = await runningService(t)
+  const { name } = service.operator
+  const visitor = personOf(service, '', '')
+  for (const tried of [name, 'hunter2'])
+    await visitor.refused('logIn', { body: { name: tried, password: 'wrong' } })
+  const failed = service.logged
+    .map((line) => JSON.parse(line))
+    .filter(({ status }) => status === 401)
+  assert.deepEqual(
+    failed.map(({ operator }) => operator),
+    [name, undefined],
+  )
+  assert.ok(service.logged.every((line) => !line.includes('hunter2')))
+})
+
 const MATRIX: readonly (readonly [
   string,
   Readonly<Record<string, string | undefined>>,
