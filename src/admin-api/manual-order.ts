@@ -263,8 +263,8 @@ export const resendHandlers: Handlers<'previewResend' | 'resendOrder'> = {
   },
 }
 
-function storedRequest({ operation, sent, purged }: StoredOrder) {
-  if (purged) throw new ApiProblem('gone')
+function storedRequest({ operation, sent, purgedAt }: StoredOrder) {
+  if (purgedAt !== undefined) throw new ApiProblem('gone')
   if (sent === undefined) {
     throw new ApiProblem(
       'rejected',

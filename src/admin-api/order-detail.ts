@@ -50,7 +50,7 @@ export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'reve
   },
   revealDocuments: async ({ caller, params, body }, api) => {
     const order = await orderOf(caller, params.id, api)
-    if (order.purged) throw new ApiProblem('gone')
+    if (order.purgedAt !== undefined) throw new ApiProblem('gone')
     const entry = viewEntry(order, actorOf(caller), 'order.revealed')
     await api.tools.store.audit.record({ ...entry, purpose: body.reason })
     return documentsOf(order, true, api)

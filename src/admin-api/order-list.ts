@@ -184,7 +184,8 @@ export function orderSummary(
     chargedCents: charges.reduce((sum, { amountCents }) => sum + amountCents, 0),
     errorCount: errors.length,
     noteCount: notes.length,
-    purged: order.purged,
+    purged: order.purgedAt !== undefined,
+    purgedAt: maybeAt(order.purgedAt),
   }
 }
 
@@ -295,6 +296,6 @@ function rowOf(order: Summary): readonly string[] {
     `${order.retries}`,
     order.lenderCase ?? '',
     inquiryOf(order),
-    order.purged ? 'yes' : 'no',
+    order.purgedAt ?? '',
   ]
 }

@@ -64,6 +64,10 @@ test('a purged report is said to be gone, but not to users of other accounts', a
   const purge = { id: 'D1', begunAt: 1, by: SERVICE, scope }
   const pace = { batch: 9, between: async () => true, now: Date.now }
   await service.storage.store.retention.purge(purge, pace)
+  const [purged] = (await admin.call('listOrders')).items
+  assert.deepEqual([purged?.purged, purged?.purgedAt], [true, '1970-01-01T00:00:00.001Z'])
+  const { text } = await admin.reply('exportOrders', { body: {} })
+  assert.match(text, /,hard,1970-01-01T00:00:00\.001Z\r\n$/)
   assert.equal(await admin.refused('readReport', { params }), 'gone')
   assert.equal(await admin.refused('readReportPdf', { params, body: { reason: 'a test' } }), 'gone')
   assert.equal(await admin.refused('readReport', { params: { id: 'R0' } }), 'not-found')

@@ -673,7 +673,7 @@ function ordersContract(open: OpenStore): void {
     })
     const order = await store.orders.find('lender', 'o1')
     assert.deepEqual([order?.bodyBytes, order?.sent], [2, undefined])
-    assert.equal(order?.purged, false)
+    assert.equal(order?.purgedAt, undefined)
   })
 
   it('begins one of many orders with the same bytes, and names it to the others', async (t) => {
@@ -1020,7 +1020,7 @@ function reportsContract(open: OpenStore): void {
     assert.ok(meaning)
     assert.deepEqual(await store.reports.lookUp('lender', { meaning }, 0, 9), [])
     const order = await store.orders.find('lender', 'o1')
-    assert.deepEqual([order?.purged, order?.sent, order?.answer], [true, undefined, undefined])
+    assert.deepEqual([order?.purgedAt, order?.sent, order?.answer], [NOW, undefined, undefined])
     assert.equal((await store.ledger.pulls(vault.blindIndex('ssn', CANARY_SSN), 0)).length, 1)
   })
 

@@ -105,6 +105,7 @@ export const OrderSummary = z.strictObject({
   errorCount: z.int(),
   noteCount: z.int(),
   purged: z.boolean(),
+  purgedAt: Moment.optional().describe('Real time at which the purge of its content began.'),
 })
 /** Orders, newest first. */
 export const OrderPage = page(OrderSummary)
@@ -173,7 +174,6 @@ export const OrderEvent = z.strictObject({
     'merged',
     'charged',
     'answered',
-    'purged',
   ]),
   bureau: Bureau.optional(),
   borrower: z.int().optional(),

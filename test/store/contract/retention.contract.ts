@@ -108,8 +108,8 @@ export function retentionContract(open: OpenStore): void {
     for (const id of ['old-1', 'failed']) {
       const order = await store.orders.find('lender', id)
       assert.deepEqual(
-        [order?.purged, order?.sent, order?.answer],
-        [true, undefined, undefined],
+        [order?.purgedAt, order?.sent, order?.answer],
+        [NOW + 1, undefined, undefined],
         id,
       )
     }

@@ -7,6 +7,7 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { commandHere, Plain, Xml } from '../../components/code.tsx'
 import { Empty, LoadState, Note, Panel } from '../../components/layout.tsx'
+import { RealTime } from '../../components/real-time.tsx'
 import { RevealDialog } from '../../components/reveal-dialog.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { groupByElement } from './group-fields.ts'
@@ -60,7 +61,7 @@ export function OrderDocuments({ order }: { readonly order: Order }) {
         )
       }
     >
-      {purged && <PurgedNote />}
+      {purged && <PurgedNote order={order} />}
       {documents?.clear === true && (
         <Note tone="warn">
           <p>Personal data is visible. The audit trail records that you viewed it, and why.</p>
@@ -173,12 +174,12 @@ function formatOf(document: string): 'JSON' | 'XML' {
   return /^\s*[{[]/.test(document) ? 'JSON' : 'XML'
 }
 
-function PurgedNote() {
+function PurgedNote({ order: { purgedAt = '' } }: { readonly order: Order }) {
   return (
     <Note>
       <p>
-        The personal data of this order was purged: its encryption key is destroyed. Only the time,
-        the outcome and the charge of the order remain.
+        The purge of <RealTime at={purgedAt} /> destroyed the personal data of this order, or set it
+        aside. Only the time, the outcome and the charge of the order remain.
       </p>
     </Note>
   )

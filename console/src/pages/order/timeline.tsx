@@ -21,7 +21,6 @@ const STEP_NAMES = {
   merged: 'Files merged',
   charged: 'Charged',
   answered: 'Ended',
-  purged: 'Personal data purged',
 } as const satisfies Readonly<Record<Step['what'], string>>
 
 /** The events of an order, each with the time since the order arrived. */

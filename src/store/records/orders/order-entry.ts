@@ -253,8 +253,11 @@ export interface OrderSummary extends OrderChange {
   readonly errors: readonly RecordedError[]
   /** Notes without values, such as unknown names. */
   readonly notes: readonly string[]
-  /** Whether the sealed content can no longer be opened because its key was destroyed. */
-  readonly purged: boolean
+  /**
+   * When the purge began that destroyed or set aside the key of the sealed content, by the clock of
+   * the machine. Undefined while the content can be opened.
+   */
+  readonly purgedAt: number | undefined
 }
 
 /** An order with its decrypted content, unless it has none or was purged. */

@@ -180,7 +180,7 @@ export function summaryOf(row: SummaryRow): OrderSummary {
     bodyBytes: row.body_bytes,
     errors: listIn(row.faults),
     notes: listIn(row.notes),
-    purged: row.purged_at !== null,
+    purgedAt: row.purged_at ?? undefined,
   }
 }
 
