@@ -77,7 +77,7 @@ test('an order that returned an existing report names it and the order that crea
   assert.equal(Date.parse(returned?.reusedUntil ?? ''), issuedAt + 30 * 86_400_000)
   assert.equal((await admin.call('readOrder', made)).returned, undefined)
   const { text } = await admin.reply('exportOrders', { body: { filters: {} } })
-  assert.match(text, /,lender_case\r\n[^\n]*,CASE-7\r\n/)
+  assert.match(text, /,lender_case,inquiry,purged\r\n[^\n]*,CASE-7,,\r\n/)
 })
 
 test('if all bureaus give the same reason for having no file, the remedy is for that reason', async (t) => {
