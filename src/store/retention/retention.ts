@@ -399,7 +399,7 @@ export interface Retention {
 }
 
 /** The provable result of a purge. */
-export interface PurgeEvidence extends EndedPurge {
+interface PurgeEvidence extends EndedPurge {
   readonly id: string
   /** Whether the database's own files are free of destroyed data. If false, some may remain. */
   readonly scrubbed: boolean
