@@ -2,7 +2,9 @@
  * Administration in the console: accounts with permissions, prices, secrets and statements; and
  * console users.
  */
+
 import type { z } from 'zod'
+import { counted } from '../documents/wording.ts'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import { chargedItems } from '../orders/intake/prices.ts'
 import {
@@ -28,6 +30,7 @@ import {
   onlyAccountOf,
   permittedAccount,
 } from './handler.ts'
+import { recordExport } from './list-export.ts'
 import { ApiProblem } from './problems.ts'
 import type { AccountDetail, Statement } from './schemas/account-schemas.ts'
 import type { OperatorChange, OperatorView } from './schemas/operator-schemas.ts'
@@ -101,6 +104,7 @@ export const accountHandlers: Handlers<AccountNames> = {
     const account = await accountOf(caller, params.name, api)
     const statement = await readStatement(api.tools.store, account.name, monthBounds(query.month))
     const content = csv(statementTable(statement))
+    await recordExport(caller, counted(statement.charges.length, 'charge'), account.name, api)
     return { name: `statement-${account.name}-${query.month}.csv`, content }
   },
   readPrices: async () => AccountProfile.parse({}).prices,

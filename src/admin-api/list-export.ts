@@ -1,6 +1,5 @@
 /** Exports a whole list as a file, by reading all its pages. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { counted } from '../documents/wording.ts'
 import { type Api, actorOf, type Caller } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 
@@ -37,16 +36,15 @@ export async function everyPage<T>(
 }
 
 /**
- * Records an export in the audit trail. `account` is the only account whose entries the file has.
+ * Records an export in the audit trail. `object` says what the file has, such as `12 orders`, and
+ * `account` is the only account that it has them of.
  */
 export async function recordExport(
   caller: Caller,
-  what: 'order' | 'report',
-  entries: readonly unknown[],
+  object: string,
   account: string | undefined,
   { tools }: Api,
 ): Promise<void> {
-  const object = counted(entries.length, what)
   const entry = { actor: actorOf(caller), action: 'list.exported', account, object } as const
   await tools.store.audit.record(entry)
 }

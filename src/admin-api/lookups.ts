@@ -1,20 +1,23 @@
 /** Look-ups: the audit trail, the error table and the fields of documents. */
+
 import type { z } from 'zod'
 import type { AnyElement, Element } from '../documents/element.ts'
 import { DOCUMENTS } from '../documents/tables/documents.ts'
+import { counted } from '../documents/wording.ts'
 import { CODES } from '../errors.ts'
 import { csv } from '../orders/statement.ts'
 import type { AuditAction } from '../store/audit/actions.ts'
 import type { AuditFilter } from '../store/verification/trail.ts'
 import { type Api, at, cursorAfter, cursorPosition, type Handlers, periodOf } from './handler.ts'
-import { everyPage } from './list-export.ts'
+import { everyPage, recordExport } from './list-export.ts'
 import type { AuditPage, AuditQuery } from './schemas/administration-schemas.ts'
 
 /** Handlers of the look-ups. Only the audit trail needs the store. */
 export const lookupHandlers: Handlers<'listAudit' | 'exportAudit' | 'listErrors' | 'listFields'> = {
   listAudit: ({ query }, api) => auditPage(query, api),
-  exportAudit: async ({ query }, api) => {
+  exportAudit: async ({ caller, query }, api) => {
     const entries = await everyPage('entries', (page) => auditPage({ ...query, ...page }, api))
+    await recordExport(caller, counted(entries.length, 'entry', 'entries'), query.account, api)
     return { name: 'audit.csv', content: csv([AUDIT_COLUMNS, ...entries.map(auditRow)]) }
   },
   listErrors: async () => ({

@@ -1,7 +1,9 @@
 /** Lists of orders: the request log with filters, and searches. */
+
 import type { z } from 'zod'
 import { PULL_FAILURES, type PullFailure } from '../bureaus/pull-failure.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
+import { counted } from '../documents/wording.ts'
 import { CODES, type Reason } from '../errors.ts'
 import { decimalDollars } from '../orders/intake/prices.ts'
 import { lenderCaseToken, tokensOfText } from '../orders/intake/search-tokens.ts'
@@ -50,7 +52,7 @@ export const orderListHandlers: Handlers<'listOrders' | 'searchOrders' | 'export
         ? ordersPage({ ...filters, ...page }, account, api)
         : searchPage(caller, { text, filters, ...page }, api),
     )
-    await recordExport(caller, 'order', orders, account, api)
+    await recordExport(caller, counted(orders.length, 'order'), account, api)
     return { name: 'orders.csv', content: csv([COLUMNS, ...orders.map(rowOf)]) }
   },
 }

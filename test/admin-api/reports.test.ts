@@ -339,11 +339,16 @@ test('the report list has score, lender case and age, and a search text stays ou
   assert.deepEqual(more, [])
   assert.deepEqual((await linesOf({ filters: { to: '2020-01-01T00:00:00Z' } })).length, 1)
   await auditor.reply('exportOrders', { body: { filters: { account: service.account } } })
-  const exports = await auditor.call('listAudit', { query: { action: 'list.exported' } })
   const { account } = service
+  const statement = { params: { name: account }, query: { month: '2020-01' } }
+  await auditor.reply('exportStatement', statement)
+  await auditor.reply('exportAudit', { query: { account, action: 'list.exported' } })
+  const exports = await auditor.call('listAudit', { query: { action: 'list.exported' } })
   assert.deepEqual(
     exports.items.map((entry) => [entry.actor.name, entry.object, entry.account]),
     [
+      ['auditor', '2 entries', account],
+      ['auditor', '0 charges', account],
       ['auditor', `${(await auditor.call('listOrders')).items.length} orders`, account],
       ['auditor', '0 reports', undefined],
       ['auditor', '1 report', undefined],

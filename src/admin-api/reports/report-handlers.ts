@@ -1,10 +1,12 @@
 /**
  * Reports: lists, single reports for display, and their files. Every view of a report is recorded.
  */
+
 import type { z } from 'zod'
 import { PULL_FAILURES, type PullFailure } from '../../bureaus/pull-failure.ts'
 import { formatOf, mediaTypeOf } from '../../documents/codec/parse-document.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
+import { counted } from '../../documents/wording.ts'
 import { longestOrderMs, storedAnswer } from '../../orders/fulfil/retry.ts'
 import { tokensOfText } from '../../orders/intake/search-tokens.ts'
 import { csv } from '../../orders/statement.ts'
@@ -59,7 +61,7 @@ export const reportHandlers: Handlers<Names> = {
         : searchPage(caller, { text, filters, ...page }, api),
     )
     const account = permittedAccount(caller, filters.account)
-    await recordExport(caller, 'report', reports, account, api)
+    await recordExport(caller, counted(reports.length, 'report'), account, api)
     return { name: 'reports.csv', content: csv([COLUMNS, ...reports.map(rowOf)]) }
   },
   readReport: async ({ caller, params }, api) => {

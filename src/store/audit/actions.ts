@@ -23,7 +23,7 @@ const AUDIT_ACTIONS = {
   'order.viewed':     'The content of an order was viewed: request and response, masked.',
   'order.revealed':   'Personal data of an order was shown unmasked; the purpose is the reason that the user gave.',
   'order.placed':     'A console user placed an order; the object is its source, such as a form or an earlier order.',
-  'list.exported':    'A list of orders or reports was downloaded as CSV, borrowers masked; the object is the number of them.',
+  'list.exported':    'A list of orders or reports, a statement or the audit trail was downloaded as CSV, borrowers masked; the object is the number of orders, reports, charges or entries.',
   'report.viewed':    'A report was viewed without an order: masked in the console, in clear by the command `trimerge report`.',
   'report.revealed':  'A report was viewed or downloaded unmasked; the purpose is the reason that the user gave.',
   'account.created':  'An account was created with its first secret.',
