@@ -143,8 +143,19 @@ function allowedFields(fields: Record<string, unknown>): Record<string, unknown>
  * last safeguard.
  */
 function scrubbedText(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  return value
+  return typeof value === 'string' ? withoutNumbers(value) : value
+}
+
+/**
+ * Returns whether a text has a number that looks like a social security number or a card number. A
+ * reason that the audit trail keeps must not have one.
+ */
+export function hasPersonalNumber(text: string): boolean {
+  return withoutNumbers(text) !== text
+}
+
+function withoutNumbers(text: string): string {
+  return text
     .replace(/(?<![0-9A-Za-z])[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}(?![0-9A-Za-z])/g, '[removed]')
     .replace(/(?<![0-9A-Za-z])[0-9](?:[ -]?[0-9]){12,18}(?![0-9A-Za-z])/g, '[removed]')
 }

@@ -26,6 +26,8 @@ test('an unrevealed report contains no names, addresses, employers, birth dates 
   const { items } = await admin.call('listReports')
   const params = { id: items[0]?.id ?? '' }
   const body = { reason: 'a test' }
+  for (const reason of ['of 900-55-1111', 'of 900551111', 'card 4111 1111 1111 1111'])
+    assert.equal(await admin.refused('revealReport', { params, body: { reason } }), 'bad-request')
   const clear = await admin.call('revealReport', { params, body })
   const masked = await admin.call('readReport', { params })
   assert.deepEqual([clear.clear, masked.clear], [true, false])

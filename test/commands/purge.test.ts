@@ -52,6 +52,7 @@ test('a held report is not purged, and a purged report has evidence and cannot b
   assertEnded(await run(['hold', 'add', one, ...at]), 2, /--reason/)
   const hold = (reason: string) => run(['hold', 'add', one, '--reason', reason, ...at])
   assert.equal((await hold('matter 6')).stdout, `report ${one} is on hold\n`)
+  assertEnded(await hold('900-12-1234'), 2, /can be a social security or card number/)
   assertEnded(await hold('matter 7'), 0, /is on hold/, /replaces the earlier one: matter 6/)
   assertEnded(await run(['hold', 'list', ...at]), 0, `${one}  since `, 'matter 7')
   assertEnded(await purge('--report', one), 1, /on legal hold/)

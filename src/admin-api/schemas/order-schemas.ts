@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { SENT_VERDICTS } from '../../documents/privacy/sent-fields.ts'
+import { hasPersonalNumber } from '../../log.ts'
 import { ORDER_STATES } from '../../store/records/orders/order-entry.ts'
 import {
   Action,
@@ -275,7 +276,15 @@ export const OrderComparison = z.strictObject({
 
 /** The reason for showing personal data unmasked; without one, it stays masked. */
 export const RevealBody = z.strictObject({
-  reason: z.string().trim().min(3).max(200).describe('Recorded in the audit trail.'),
+  reason: z
+    .string()
+    .trim()
+    .min(3)
+    .max(200)
+    .refine((reason) => !hasPersonalNumber(reason), {
+      error: 'a text without a number that can be a social security or card number',
+    })
+    .describe('Recorded in the audit trail, which is never purged; no personal data.'),
 })
 
 /** A message of the event stream; the name of the SSE event is `type`. */

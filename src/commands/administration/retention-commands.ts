@@ -10,6 +10,7 @@ import { REAL_ENVIRONMENT } from '../../app/environment.ts'
 import type { Storage } from '../../app/open-storage.ts'
 import { retentionPeriods } from '../../app/service-options.ts'
 import { counted } from '../../documents/wording.ts'
+import { hasPersonalNumber } from '../../log.ts'
 import { dueScope } from '../../orders/jobs/retention-job.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { PurgeScope } from '../../store/retention/purge-records.ts'
@@ -224,6 +225,11 @@ function addCommand(): Command {
     .action(async (reportId: string, { reason }: { reason: string }, command: Command) => {
       if (reason.trim() === '' || reason.length > REASON_CHARACTERS_MAX) {
         throw wrongUse(`the reason must have 1 to ${REASON_CHARACTERS_MAX} characters`)
+      }
+      if (hasPersonalNumber(reason)) {
+        throw wrongUse(
+          'the reason has a number that can be a social security or card number, and the audit trail is never purged: give the number of a matter',
+        )
       }
       await withStorage(settingsOf(command), async ({ store: { retention } }) => {
         const earlier = (await retention.holds()).find((hold) => hold.reportId === reportId)
