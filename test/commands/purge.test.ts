@@ -85,6 +85,8 @@ test('a held report is not purged, and a purged report has evidence and cannot b
   const [newest = ''] = (await run(['purge', 'list', ...at])).stdout.split('\n')
   assert.match(newest, /^D\S+ +\S+ \S+ UTC +command \S+ +account sandbox +ended +the content of 1 /)
   assertEnded(await purge('--report', two), 1, /or its content is purged/)
+  assertEnded(await run(['report', 'show', two, ...at]), 1, /the content of the report was purged/)
+  assertEnded(await run(['report', 'show', 'R0', ...at]), 1, /report not found/)
 
   // The same bytes are a new order now, and the report on hold still exists.
   assert.notEqual(await ordered('examples/joint.xml'), two)

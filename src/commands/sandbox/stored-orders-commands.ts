@@ -222,8 +222,13 @@ async function withReport(
 ): Promise<void> {
   await withStorage(settings, async ({ store }) => {
     const name = await store.reports.accountOf(number)
-    const report = name === undefined ? undefined : await openReport({ name }, number, { store })
-    if (report === undefined) throw new Rejected('report not found')
+    if (name === undefined) throw new Rejected('report not found')
+    const report = await openReport({ name }, number, { store })
+    if (report === undefined) {
+      throw new Rejected(
+        `the content of the report was purged. If the daily purge has set it aside, trimerge purge --restore --report ${number} restores it`,
+      )
+    }
     const { account, orderId, id: reportId } = report
     const entry = { action: 'report.viewed', account, orderId, reportId, fields: [field] } as const
     await store.audit.record({ actor: commandActor(), ...entry })
