@@ -293,7 +293,7 @@ test('accounts and operators can be added, listed and rotated, and their secrets
     people,
     0,
     /^ines {2}integrator of lender-one/m,
-    /^mira {2}operator +since \d{4}-\d\d-\d\d$/m,
+    /^mira {2}operator +since \d{4}-\d\d-\d\d +never signed in$/m,
   )
   assertEnded(await run(['account', 'disable', 'lender-two', ...at]), 0, /lender-two disabled/)
   assertEnded(await run(['account', 'list', ...at]), 0, /^lender-two .* disabled$/m)

@@ -88,24 +88,35 @@ function listCommand(): Command {
     .option('--json', 'print JSON')
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store }) => {
+        const logins = await store.audit.lastLogins()
         const operators = (await store.operators.list()).map(
           ({ name, role, account, createdAt, disabledAt, hasSecondFactor }) => ({
             name,
             role,
             account,
             since: dayOf(createdAt),
+            lastSignIn: dayIfAny(logins.get(name)),
             disabled: disabledAt !== undefined,
             secondFactor: hasSecondFactor,
           }),
         )
-        const rows = operators.map(({ name, role, account, since, disabled, secondFactor }) => [
+        const rows = operators.map(({ name, role, account, since, lastSignIn, ...state }) => [
           name,
           account === undefined ? role : `${role} of ${account}`,
           `since ${since}`,
-          secondFactor ? 'second factor' : '',
-          disabled ? 'disabled' : '',
+          signInText(lastSignIn),
+          state.secondFactor ? 'second factor' : '',
+          state.disabled ? 'disabled' : '',
         ])
         await show(command, operators, columns(rows))
       }),
     )
+}
+
+function dayIfAny(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : dayOf(at)
+}
+
+function signInText(day: string | undefined): string {
+  return day === undefined ? 'never signed in' : `signed in ${day}`
 }
