@@ -1,7 +1,7 @@
 /** The layout of pages: headings, panels, badges, notes, and loading, empty and error states. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, isProblem } from '../api/api-error.ts'
 import { useSession } from '../api/session.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Icon } from './icons.tsx'
@@ -163,7 +163,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** The error of a failed fetch, with a button to try again. */
+/** The error of a failed fetch, with a button to try again unless purged content was requested. */
 export function LoadError({
   error,
   onRetry,
@@ -181,7 +181,7 @@ export function LoadError({
           <Link href="/reports">Reports</Link>.
         </p>
       )}
-      {onRetry !== undefined && !missing && (
+      {onRetry !== undefined && !missing && !isProblem(error, 'gone') && (
         <p>
           <Button kind="small" icon="refresh" onClick={onRetry}>
             Try again

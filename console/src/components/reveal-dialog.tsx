@@ -1,6 +1,7 @@
 /** Asks for the reason before personal data is shown. The audit trail records the reason. */
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { FormDialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 
@@ -26,13 +27,14 @@ export function RevealDialog<T>(properties: RevealProps<T>) {
     onSuccess: onRevealed,
     gcTime: 0,
   })
+  const reasonError = reasonErrorOf(revealing.error)
   return (
     <FormDialog
       title={`${action} personal data`}
       action={action}
       icon={action === 'Reveal' ? 'eye' : 'download'}
       busy={revealing.isPending}
-      error={revealing.error}
+      error={reasonError === undefined ? revealing.error : null}
       onSubmit={() => revealing.mutate()}
       onClose={onClose}
     >
@@ -45,8 +47,16 @@ export function RevealDialog<T>(properties: RevealProps<T>) {
         maxLength={200}
         hint="For example: borrower dispute, ticket 4711. Do not enter personal data."
         value={reason}
+        error={reasonError}
         onText={setReason}
       />
     </FormDialog>
   )
+}
+
+/** Returns the service's error about the reason: it must not quote a number of the borrower. */
+function reasonErrorOf(error: Error | null): string | undefined {
+  const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : []
+  const expected = errors.find(({ path }) => path === 'reason')?.expected
+  return expected && `Enter ${expected}`
 }
