@@ -91,6 +91,23 @@ test('a purged report is said to be gone, but not to users of other accounts', a
   assert.equal(await other.refused('readReport', { params }), 'not-found')
 })
 
+test('a report says that it is on legal hold, but not to the account', async (t) => {
+  const service = await runningService(t)
+  await service.post('credit_report', orderDocument('credit_report'))
+  const auditor = await person(service, 'auditor')
+  const { items } = await auditor.call('listReports')
+  const [{ id = '' } = {}] = items
+  assert.equal((await auditor.call('readReport', { params: { id } })).hold, undefined)
+  await service.storage.store.retention.addHold(
+    { reportId: id, reason: 'matter 7', heldAt: 1 },
+    SERVICE,
+  )
+  const hold = { since: '1970-01-01T00:00:00.001Z', reason: 'matter 7' }
+  assert.deepEqual((await auditor.call('readReport', { params: { id } })).hold, hold)
+  const integrator = await person(service, 'integrator', { account: service.account })
+  assert.equal((await integrator.call('readReport', { params: { id } })).hold, undefined)
+})
+
 test('a report can be shown, downloaded and acted on, and every view is recorded', async (t) => {
   const service = await runningService(t)
   const people = [PEOPLE.rowan, PEOPLE.juno]

@@ -66,11 +66,11 @@ export const reportHandlers: Handlers<Names> = {
   },
   readReport: async ({ caller, params }, api) => {
     const report = await viewedReport(caller, params.id, 'content', api)
-    return maskedReport(reportView(report, await relatedTo(report, api), api.tools), report)
+    return maskedReport(await viewOf(report, caller, api), report)
   },
   revealReport: async ({ caller, params, body }, api) => {
     const report = await viewedReport(caller, params.id, 'content', api, body.reason)
-    return reportView(report, await relatedTo(report, api), api.tools)
+    return await viewOf(report, caller, api)
   },
   readReportPdf: async ({ caller, params, body }, api) => {
     const report = await viewedReport(caller, params.id, 'printed_pdf', api, body.reason)
@@ -277,6 +277,15 @@ export async function viewedReport(
     fields: [field],
   })
   return report
+}
+
+/** Returns a report unmasked. An integrator does not see a legal hold, which is not of the account. */
+async function viewOf(report: OpenedReport, caller: Caller, api: Api) {
+  const view = reportView(report, await relatedTo(report, api), api.tools)
+  if (onlyAccountOf(caller) !== undefined) return view
+  const holds = await api.tools.store.retention.holds()
+  const hold = holds.find(({ reportId }) => reportId === report.id)
+  return { ...view, hold: hold && { since: at(hold.heldAt), reason: hold.reason } }
 }
 
 /** Returns the base of the report, and the reports that were made from it. */

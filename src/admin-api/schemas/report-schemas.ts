@@ -297,6 +297,10 @@ export const ReportView = z.strictObject({
   related: z
     .array(RelatedReport)
     .describe('The base report and all reports derived from this one.'),
+  hold: z
+    .strictObject({ since: Moment.describe('Real time.'), reason: text })
+    .optional()
+    .describe('The legal hold, which keeps the report from being purged. Not for integrators.'),
 })
 
 /** A comparison of two reports: the accounts that both have, and what the later report adds. */

@@ -49,6 +49,7 @@ export function ReportPage({ id }: { readonly id: string }) {
           {shown.title} <span className="mono">{id}</span>
           <Validity report={shown} />
           {shown.simulated && <Badge tone="warn">{SIMULATED}</Badge>}
+          {shown.hold && <Badge tone="warn">On legal hold: {shown.hold.reason}</Badge>}
         </p>
       )}
     </Heading>
