@@ -10,9 +10,9 @@ import {
   element,
   many,
   maybe,
-  one,
   optional,
   required,
+  some,
   type Value,
 } from '../../documents/element.ts'
 import {
@@ -173,19 +173,19 @@ export const UpstreamAnswer = element({
   doc: 'The response of a vendor.',
   fields: { MISMOVersionID: optional(text(20), 'Version of the documents.') },
   children: {
-    RESPONSE: one(
+    RESPONSE: some(
       element({
         name: 'RESPONSE',
         origin,
         doc: 'The response to one request.',
         fields: { ResponseDateTime: optional(text(40), 'The time of the response.') },
         children: {
-          RESPONSE_DATA: maybe(
+          RESPONSE_DATA: many(
             element({
               name: 'RESPONSE_DATA',
               origin,
               doc: 'Envelope of the report.',
-              children: { CREDIT_RESPONSE: maybe(UpstreamResponse) },
+              children: { CREDIT_RESPONSE: many(UpstreamResponse) },
             }),
           ),
           STATUS: many(Status),

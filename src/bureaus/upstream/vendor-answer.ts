@@ -19,6 +19,7 @@ import {
   type UpstreamResponse,
   type UpstreamStatus,
 } from './answer-document.ts'
+import { combineResponses } from './combine-responses.ts'
 import { type FailureKind, UpstreamFailed } from './failure.ts'
 import type { IdentityRule } from './options.ts'
 import { requestIdOf } from './order-document.ts'
@@ -79,34 +80,39 @@ export function readAnswer(
 ): UpstreamRead {
   const failure = (kind: FailureKind, detail: string) => new UpstreamFailed(kind, upstream, detail)
   const { value, omitted } = readDocument(received, failure)
-  const response = value?.RESPONSE.RESPONSE_DATA?.CREDIT_RESPONSE
-  const statuses = value?.RESPONSE.STATUS ?? []
+  const envelopes = value?.RESPONSE ?? []
+  const responses = envelopes.flatMap(({ RESPONSE_DATA: all = [] }) =>
+    all.flatMap(({ CREDIT_RESPONSE: own = [] }) => own),
+  )
+  const response = combineResponses(responses)
+  const statuses = envelopes.flatMap(({ STATUS: own = [] }) => own)
   const evidence = {
     source: upstream,
     sha256: createHash('sha256').update(received.bytes).digest('hex'),
     requestId: requestIdOf(request),
     reportId: response?.CreditReportIdentifier,
   }
-  const repeated = response?.CREDIT_REQUEST_DATA?.CreditRequestID ?? ''
-  const aboutThis = repeated === evidence.requestId
+  const repeated = responses.flatMap(({ CREDIT_REQUEST_DATA: own }) => own?.CreditRequestID || [])
+  const aboutThis = repeated.includes(evidence.requestId)
+  const isOfAnother = repeated.some((id) => id !== evidence.requestId)
   if (isError(response, statuses)) {
-    if (repeated !== '' && !aboutThis) throw failure('of another', 'it names another order')
+    if (isOfAnother) throw failure('of another', 'it names another order')
     const errors = response?.CREDIT_ERROR_MESSAGE ?? []
     return { kind: 'error', errors, statuses, aboutThis, evidence }
   }
   const pending = pendingIn(response, statuses, request.pendingId)
-  if (pending !== undefined && (repeated === '' || aboutThis)) return pending
+  if (pending !== undefined && !isOfAnother) return pending
   if (response === undefined) throw failure('unreadable', 'it contains no report')
   // The response on a request's connection cannot belong to another request, but it can name
   // another.
-  if (repeated !== '' && !aboutThis) throw failure('of another', 'it names another order')
+  if (isOfAnother) throw failure('of another', 'it names another order')
   const mismatch = identityMismatch(response, request.subject, identity)
   if (mismatch !== undefined) throw failure('of another', mismatch)
   return {
     kind: 'report',
     response: withStatusErrors(response, statuses),
     evidence,
-    answeredOn: dayOf(value?.RESPONSE.ResponseDateTime, request.askedAt),
+    answeredOn: dayOf(envelopes[0]?.ResponseDateTime, request.askedAt),
     itemsLeftOut: omitted.filter((name) => ITEMS.has(name)).length,
   }
 }

@@ -15,6 +15,11 @@ function statesError({ _Condition = '' }: UpstreamStatus): boolean {
   return FAILED.test(_Condition.trim())
 }
 
+/** Reports whether the type of a response says that it is an error document. */
+export function hasErrorType({ CreditReportType = '' }: UpstreamResponse): boolean {
+  return CreditReportType.toLowerCase() === 'error'
+}
+
 /**
  * Reports whether a response is an error document. With a file of a person it is a report, and its
  * errors are about the other bureaus.
@@ -23,7 +28,7 @@ export function isError(
   response: UpstreamResponse | undefined,
   statuses: readonly UpstreamStatus[],
 ): boolean {
-  if (response?.CreditReportType?.toLowerCase() === 'error') return true
+  if (response !== undefined && hasErrorType(response)) return true
   const hasFile = (response?.CREDIT_FILE ?? []).some(
     ({ _BORROWER: person }) => person !== undefined && person._LastName !== '',
   )

@@ -1,0 +1,58 @@
+/**
+ * Combines the `CREDIT_RESPONSE` elements of a vendor's document. Some vendors send one for each
+ * bureau.
+ */
+import type { UpstreamResponse } from './answer-document.ts'
+import { hasErrorType } from './vendor-status.ts'
+
+/**
+ * Returns one response with the contents of all, or undefined if there is none. An error document
+ * beside reports only adds its messages.
+ */
+export function combineResponses(all: readonly UpstreamResponse[]): UpstreamResponse | undefined {
+  if (all.length < 2) return all[0]
+  const reports = all.filter((response) => !hasErrorType(response))
+  const parts = (reports.length > 0 ? reports : all).map(withOwnFileIds)
+  const [first = {}] = parts
+  const errors = all.flatMap(({ CREDIT_ERROR_MESSAGE: own = [] }) => own)
+  return {
+    ...first,
+    // Each response is a merge of its own, so their lines can be about the same accounts.
+    CreditReportMergeType: undefined,
+    CREDIT_ERROR_MESSAGE: errors,
+    BORROWER: parts.flatMap((part) => part.BORROWER ?? []),
+    CREDIT_LIABILITY: parts.flatMap((part) => part.CREDIT_LIABILITY ?? []),
+    CREDIT_PUBLIC_RECORD: parts.flatMap((part) => part.CREDIT_PUBLIC_RECORD ?? []),
+    CREDIT_INQUIRY: parts.flatMap((part) => part.CREDIT_INQUIRY ?? []),
+    CREDIT_FILE: parts.flatMap((part) => part.CREDIT_FILE ?? []),
+    CREDIT_SCORE: parts.flatMap((part) => part.CREDIT_SCORE ?? []),
+    CREDIT_TRADE_REFERENCE: parts.flatMap((part) => part.CREDIT_TRADE_REFERENCE ?? []),
+    CREDIT_COMMENT: parts.flatMap((part) => part.CREDIT_COMMENT ?? []),
+    _ALERT_MESSAGE: parts.flatMap((part) => part._ALERT_MESSAGE ?? []),
+  }
+}
+
+/**
+ * Makes the identifiers of the files unique, because each response can number its files from the
+ * start. An item that names no file, and an alert of the response, belong to its only file.
+ */
+function withOwnFileIds(response: UpstreamResponse, index: number): UpstreamResponse {
+  const { CREDIT_FILE: files = [], _ALERT_MESSAGE: alerts = [] } = response
+  const isOnly = files.length === 1
+  const idOf = (id: string) => `${index}-${id || (isOnly ? files[0]?.CreditFileID : '')}`
+  const assign = <T extends { readonly CreditFileID: string }>(items: readonly T[] = []) =>
+    items.map((item) => ({ ...item, CreditFileID: idOf(item.CreditFileID) }))
+  return {
+    ...response,
+    CREDIT_FILE: files.map((file) => ({
+      ...file,
+      CreditFileID: idOf(file.CreditFileID ?? ''),
+      _ALERT_MESSAGE: [...(file._ALERT_MESSAGE ?? []), ...(isOnly ? alerts : [])],
+    })),
+    _ALERT_MESSAGE: isOnly ? [] : alerts,
+    CREDIT_LIABILITY: assign(response.CREDIT_LIABILITY),
+    CREDIT_PUBLIC_RECORD: assign(response.CREDIT_PUBLIC_RECORD),
+    CREDIT_INQUIRY: assign(response.CREDIT_INQUIRY),
+    CREDIT_SCORE: assign(response.CREDIT_SCORE),
+  }
+}

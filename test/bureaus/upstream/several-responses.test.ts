@@ -1,0 +1,98 @@
+/** Tests documents in which a vendor sends the bureaus in several `CREDIT_RESPONSE` elements. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CreditFile } from '../../../src/bureaus/bureau.ts'
+import { UpstreamFailed } from '../../../src/bureaus/upstream/failure.ts'
+import { requestIdOf } from '../../../src/bureaus/upstream/order-document.ts'
+import { readAnswer } from '../../../src/bureaus/upstream/vendor-answer.ts'
+import { vendorFile } from '../../../src/bureaus/upstream/vendor-file.ts'
+import { BUREAUS, type BureauName } from '../../../src/documents/tables/enumerations.ts'
+import { mergeFiles } from '../../../src/reports/merge/merge.ts'
+import { ASKED } from './answers.ts'
+
+const ID = requestIdOf(ASKED)
+
+/** Returns a response of one bureau, with a file and an account that have the same identifiers. */
+function responseOf(bureau: BureauName, requestId = ID): string {
+  return `<CREDIT_RESPONSE CreditReportMergeType="Blend" CreditReportType="Merge">
+    <CREDIT_REQUEST_DATA CreditRequestID="${requestId}"/>
+    <BORROWER BorrowerID="B1" _FirstName="Marisol" _LastName="Ibanez" _SSN="900441717"/>
+    <CREDIT_LIABILITY CreditFileID="F1" _AccountIdentifier="7000" _AccountOpenedDate="2019-06" _AccountType="Mortgage"/>
+    <CREDIT_INQUIRY _Name="INQUIRER OF ${bureau}" _Date="2026-01-05"/>
+    <CREDIT_FILE CreditFileID="F1" CreditRepositorySourceType="${bureau}"/>
+    <CREDIT_SCORE CreditFileID="F1" _Value="7${BUREAUS.indexOf(bureau)}0"/>
+    <_ALERT_MESSAGE><_Text>ALERT OF ${bureau}</_Text></_ALERT_MESSAGE>
+  </CREDIT_RESPONSE>`.replace('<CREDIT_FILE', '<CREDIT_FILE _ResultStatusType="FileReturned"')
+}
+
+const ERROR = `<CREDIT_RESPONSE CreditReportType="Error"><CREDIT_REQUEST_DATA CreditRequestID="${ID}"/>
+  <CREDIT_ERROR_MESSAGE _SourceType="TransUnion"><_Text>NO HIT</_Text></CREDIT_ERROR_MESSAGE>
+</CREDIT_RESPONSE>`
+
+const inData = (...responses: string[]) => `<RESPONSE_DATA>${responses.join('')}</RESPONSE_DATA>`
+const inEnvelopes = (...data: string[]) =>
+  `<RESPONSE_GROUP>${data.map((one) => `<RESPONSE>${one}</RESPONSE>`).join('')}</RESPONSE_GROUP>`
+
+function filesIn(document: string): readonly CreditFile[] {
+  const answer = readAnswer({ bytes: Buffer.from(document), charset: undefined }, ASKED, 'vendor')
+  assert.ok(answer.kind !== 'pending')
+  return BUREAUS.map((bureau) => vendorFile(answer, bureau, { scoreWanted: true }))
+}
+
+const all = BUREAUS.map((bureau) => responseOf(bureau))
+const FORMS = [
+  ['CREDIT_RESPONSE', inEnvelopes(inData(...all))],
+  ['RESPONSE_DATA', inEnvelopes(all.map((one) => inData(one)).join(''))],
+  ['RESPONSE', inEnvelopes(...all.map((one) => inData(one)))],
+] as const
+
+for (const [element, document] of FORMS) {
+  test(`every bureau is read if each has a ${element} of its own`, () => {
+    const files = filesIn(document)
+    assert.deepEqual(
+      files.map(({ status, accounts, inquiries, score, alerts }) => [
+        status,
+        accounts.length,
+        inquiries.map(({ _Name }) => _Name),
+        score?.value,
+        alerts.flatMap(({ _Text }) => _Text),
+      ]),
+      BUREAUS.map((bureau, index) => [
+        'FileReturned',
+        1,
+        [`INQUIRER OF ${bureau}`],
+        700 + 10 * index,
+        [`ALERT OF ${bureau}`],
+      ]),
+    )
+    const { liabilities } = mergeFiles({
+      reportId: 'R1',
+      responseId: 'CRR1',
+      borrowers: [{ borrowerId: 'B1', pulls: files }],
+      scope: 'all',
+      scores: true,
+      mergedOn: '2026-03-15',
+    })
+    assert.equal(liabilities.length, 1, 'each bureau reports the same account')
+  })
+}
+
+test('an error beside a report is the reason of its bureau', () => {
+  for (const responses of [
+    [ERROR, responseOf('Equifax')],
+    [responseOf('Equifax'), ERROR],
+  ]) {
+    assert.deepEqual(
+      filesIn(inEnvelopes(inData(...responses))).map(({ status }) => status),
+      ['FileReturned', 'NoFileReturnedError', 'NoFileReturnedNoHit'],
+    )
+  }
+})
+
+test('one response about another order rejects all', () => {
+  const document = inEnvelopes(inData(responseOf('Equifax'), responseOf('Experian', 'OTHER')))
+  assert.throws(
+    () => filesIn(document),
+    (error) => error instanceof UpstreamFailed && error.kind === 'of another',
+  )
+})
