@@ -16,6 +16,7 @@ import {
   type Value,
 } from '../../documents/element.ts'
 import {
+  count,
   emptyableText,
   enumeration,
   enumerationAnyCase,
@@ -28,6 +29,8 @@ import {
   ERROR_SOURCE_TYPES,
   FILE_RESULT_STATUS_TYPES,
   MERGE_TYPES,
+  RATING_CODE_TYPES,
+  RATING_TYPES,
   REPOSITORY_SOURCE_TYPES,
   SCORE_MODEL_NAME_TYPES,
 } from '../../documents/tables/enumerations.ts'
@@ -81,6 +84,19 @@ const UpstreamFile = element({
 
 const liability = full.CREDIT_LIABILITY.element
 
+/** A rating of a tradeline. Some vendors send only the code, and others only the type. */
+// biome-ignore format: a table
+const sentRating = (name: string) => element({
+  name, origin,
+  doc: 'A payment rating.',
+  fields: {
+    _Amount: optional(count, 'Amount that was due.'),
+    _Code:   optional(text(4), 'Manner of payment.'),
+    _Date:   optional(partialDate, 'Month of the rating.'),
+    _Type:   optional(enumeration(RATING_TYPES), 'Meaning of the code.'),
+  },
+})
+
 const UpstreamLiability = element({
   ...liability,
   fields: {
@@ -89,6 +105,13 @@ const UpstreamLiability = element({
       enumeration(ACCOUNT_STATUS_TYPES),
       'Whether the account is open, or how it ended.',
     ),
+  },
+  children: {
+    ...liability.children,
+    _CURRENT_RATING: maybe(sentRating('_CURRENT_RATING')),
+    _HIGHEST_ADVERSE_RATING: maybe(sentRating('_HIGHEST_ADVERSE_RATING')),
+    _MOST_RECENT_ADVERSE_RATING: maybe(sentRating('_MOST_RECENT_ADVERSE_RATING')),
+    _PRIOR_ADVERSE_RATING: many(sentRating('_PRIOR_ADVERSE_RATING')),
   },
 })
 
@@ -133,6 +156,7 @@ const UpstreamResponse = element({
     CreditReportIdentifier: optional(text(80), "The vendor's number of the report."),
     CreditReportMergeType:  optional(enumeration(MERGE_TYPES), 'How the files were merged.'),
     CreditReportType:       optional(text(40), 'Type of the report.'),
+    CreditRatingCodeType:   optional(enumeration(RATING_CODE_TYPES), 'The system of the rating codes.'),
   },
   children: {
     CREDIT_REQUEST_DATA: maybe(
@@ -204,6 +228,8 @@ export type UpstreamResponse = Value<typeof UpstreamResponse>
 export type UpstreamFile = Value<typeof UpstreamFile>
 /** A vendor's tradeline. The status may be missing. */
 export type UpstreamLiability = Value<typeof UpstreamLiability>
+/** A vendor's rating, which may have only a code or only a type. */
+export type UpstreamRating = Value<ReturnType<typeof sentRating>>
 /** A vendor's `CREDIT_SCORE`. The bureau may be known only from the file. */
 export type UpstreamScore = Value<typeof UpstreamScore>
 /** A `CREDIT_ERROR_MESSAGE` about the order or about one bureau. */

@@ -11,8 +11,9 @@ import type {
   FilePublicRecord,
   MergedPlace,
 } from '../bureau.ts'
-import type { UpstreamLiability, UpstreamResponse } from './answer-document.ts'
+import type { UpstreamLiability, UpstreamRating, UpstreamResponse } from './answer-document.ts'
 import type { UpstreamReport } from './vendor-answer.ts'
+import { completeRating } from './vendor-rating.ts'
 
 /** A bureau's part of a report. */
 export interface BureauItems {
@@ -40,7 +41,9 @@ export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauNa
   const accounts = (response.CREDIT_LIABILITY ?? []).flatMap((liability, line) => {
     const code = codeOf(liability)
     if (code === undefined) return []
-    return [accountOf(liability, code, bureau, placeOf(response, liability, { merge, line }))]
+    const mergedPlace = placeOf(response, liability, { merge, line })
+    const ratings = ratingsOf(liability, response.CreditRatingCodeType)
+    return [{ ...accountOf(liability, code, bureau), ...ratings, mergedPlace }]
   })
   const publicRecords = (response.CREDIT_PUBLIC_RECORD ?? []).flatMap((one, line) => {
     const code = codeOf(one)
@@ -132,12 +135,33 @@ function placeOf(
   return type === 'Blend' || sources.length > 1 ? place : undefined
 }
 
+type AccountRatings = Pick<
+  FileAccount,
+  | '_CURRENT_RATING'
+  | '_HIGHEST_ADVERSE_RATING'
+  | '_MOST_RECENT_ADVERSE_RATING'
+  | '_PRIOR_ADVERSE_RATING'
+>
+
+function ratingsOf(
+  liability: UpstreamLiability,
+  codeSystem: UpstreamResponse['CreditRatingCodeType'],
+): AccountRatings {
+  const complete = (rating: UpstreamRating | undefined) =>
+    rating && completeRating(rating, codeSystem)
+  return {
+    _CURRENT_RATING: complete(liability._CURRENT_RATING),
+    _HIGHEST_ADVERSE_RATING: complete(liability._HIGHEST_ADVERSE_RATING),
+    _MOST_RECENT_ADVERSE_RATING: complete(liability._MOST_RECENT_ADVERSE_RATING),
+    _PRIOR_ADVERSE_RATING: liability._PRIOR_ADVERSE_RATING?.flatMap((one) => complete(one) ?? []),
+  }
+}
+
 function accountOf(
   liability: UpstreamLiability,
   code: string,
   bureau: BureauName,
-  mergedPlace: MergedPlace | undefined,
-): FileAccount {
+): Omit<FileAccount, keyof AccountRatings> {
   const {
     CreditLiabilityID,
     BorrowerID,
@@ -145,14 +169,13 @@ function accountOf(
     CreditTradeReferenceID,
     CREDIT_REPOSITORY,
     ...account
-  } = liability
+  }: Omit<UpstreamLiability, keyof AccountRatings> = liability
   const ended = account._AccountClosedDate ?? account._AccountPaidDate
   return {
     ...account,
     _AccountStatusType: account._AccountStatusType ?? (ended === undefined ? 'Open' : 'Closed'),
     CREDIT_COMMENT: commentsOf(account.CREDIT_COMMENT ?? [], bureau),
     subscriberCode: code,
-    mergedPlace,
   }
 }
 

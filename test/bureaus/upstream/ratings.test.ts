@@ -1,0 +1,53 @@
+/** Tests payment ratings and late counts of vendors. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FileAccount } from '../../../src/bureaus/bureau.ts'
+import { readAnswer } from '../../../src/bureaus/upstream/vendor-answer.ts'
+import { vendorFile } from '../../../src/bureaus/upstream/vendor-file.ts'
+import { ASKED, recorded } from './answers.ts'
+
+/** Returns the mortgage of a response in which it has this history. */
+function accountWith(history: string, codeSystem = 'Other'): FileAccount {
+  const bytes = recorded('per-bureau', (text) =>
+    text
+      .replace(/<_CURRENT_RATING[\s\S]*?<_PAYMENT_PATTERN[^>]*>/, history)
+      .replace('<CREDIT_RESPONSE', `$& CreditRatingCodeType="${codeSystem}"`),
+  )
+  const answer = readAnswer({ bytes, charset: undefined }, ASKED, 'vendor')
+  assert.ok(answer.kind === 'report')
+  const [account] = vendorFile(answer, 'Equifax', { scoreWanted: false }).accounts
+  assert.ok(account)
+  return account
+}
+
+// biome-ignore format: a table
+const CURRENT = [
+  ['_Type="ChargeOff"',            'Other',    '9',  'ChargeOff'],
+  ['_Type="Repossession"',         'Other',    '8',  'Repossession'],
+  ['_Type="LateOver120Days"',      'Other',    '5',  'LateOver120Days'],
+  ['_Code="9"',                    'Equifax',  '9',  'CollectionOrChargeOff'],
+  ['_Code="R2"',                   'Other',    'R2', 'Late30Days'],
+  ['_Code="2"',                    'Experian', '2',  'NoDataAvailable'],
+  ['_Code="ZZ"',                   'Other',    'ZZ', 'NoDataAvailable'],
+  ['_Code="9" _Type="Collection"', 'Other',    '9',  'Collection'],
+] as const
+
+for (const [sent, codeSystem, code, type] of CURRENT) {
+  test(`a current rating with ${sent} and the codes of ${codeSystem} is ${type}`, () => {
+    const { _CURRENT_RATING: rating } = accountWith(`<_CURRENT_RATING ${sent}/>`, codeSystem)
+    assert.deepEqual([rating?._Code, rating?._Type], [code, type])
+  })
+}
+
+test('adverse ratings with only a type keep their dates, and an empty rating is none', () => {
+  const account = accountWith(
+    `<_CURRENT_RATING _Code="" _Type=""/><_HIGHEST_ADVERSE_RATING _Type="Late60Days" _Date="2024-05"/>
+     <_MOST_RECENT_ADVERSE_RATING/><_PRIOR_ADVERSE_RATING/>
+     <_PRIOR_ADVERSE_RATING _Type="Late60Days" _Date="2024-05"/>`,
+  )
+  assert.equal(account._CURRENT_RATING, undefined)
+  assert.equal(account._MOST_RECENT_ADVERSE_RATING, undefined)
+  const late = { _Code: '3', _Type: 'Late60Days', _Date: '2024-05' }
+  assert.deepEqual(account._HIGHEST_ADVERSE_RATING, late)
+  assert.deepEqual(account._PRIOR_ADVERSE_RATING, [late])
+})
