@@ -170,10 +170,13 @@ function accountOf(
     CREDIT_REPOSITORY,
     ...account
   }: Omit<UpstreamLiability, keyof AccountRatings> = liability
+  // The count of 90 days includes that of 120 days here, but not in the responses of all vendors.
+  const { _LATE_COUNT: late } = account
   const ended = account._AccountClosedDate ?? account._AccountPaidDate
   return {
     ...account,
     _AccountStatusType: account._AccountStatusType ?? (ended === undefined ? 'Open' : 'Closed'),
+    _LATE_COUNT: late && { ...late, _90Days: Math.max(late._90Days, late._120Days ?? 0) },
     CREDIT_COMMENT: commentsOf(account.CREDIT_COMMENT ?? [], bureau),
     subscriberCode: code,
   }

@@ -51,3 +51,9 @@ test('adverse ratings with only a type keep their dates, and an empty rating is 
   assert.deepEqual(account._HIGHEST_ADVERSE_RATING, late)
   assert.deepEqual(account._PRIOR_ADVERSE_RATING, [late])
 })
+
+test('late payments of 120 days are late payments of 90 or more days', () => {
+  const lateCount = (counts: string) => accountWith(`<_LATE_COUNT ${counts}/>`)._LATE_COUNT?._90Days
+  assert.equal(lateCount('_30Days="2" _60Days="1" _90Days="0" _120Days="3"'), 3)
+  assert.equal(lateCount('_30Days="2" _60Days="1" _90Days="4" _120Days="3"'), 4)
+})
