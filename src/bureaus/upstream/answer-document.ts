@@ -97,6 +97,15 @@ const sentRating = (name: string) => element({
   },
 })
 
+/** A credit in favor of the consumer: -125.00, ($125.00), 125.00- or 125.00 CR. */
+const CREDIT = /^-\$?[0-9][0-9,.]*$|^\(\$?[0-9][0-9,.]*\)$|^\$?[0-9][0-9,.]* ?(?:-|CR)$/
+
+/** An amount that the consumer owes. A credit means that nothing is owed. */
+const owed: Kind<number> = {
+  ...count,
+  read: (value) => (CREDIT.test(value.trim()) ? 0 : count.read(value)),
+}
+
 const UpstreamLiability = element({
   ...liability,
   fields: {
@@ -105,6 +114,8 @@ const UpstreamLiability = element({
       enumeration(ACCOUNT_STATUS_TYPES),
       'Whether the account is open, or how it ended.',
     ),
+    _PastDueAmount: optional(owed, 'Amount past due.'),
+    _UnpaidBalanceAmount: optional(owed, 'Balance owed.'),
   },
   children: {
     ...liability.children,

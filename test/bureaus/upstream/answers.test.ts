@@ -222,6 +222,18 @@ test('unusual dates, amounts and lists are read, or only their own field is lost
   )
 })
 
+test('a balance in favor of the consumer counts as 0, and an unreadable one is unknown', () => {
+  const balance = (amount: string) =>
+    filesIn('per-bureau', (text) => text.replace('"206117.00"', `"${amount}"`))[0].accounts[0]
+      ?._UnpaidBalanceAmount
+  for (const credit of ['-125', '-$1,125.50', '(125.00)', '125.00-', '125 CR']) {
+    assert.equal(balance(credit), 0, credit)
+  }
+  for (const unreadable of ['', '-', 'CR', '12-5', 'N/A']) {
+    assert.equal(balance(unreadable), undefined, unreadable)
+  }
+})
+
 test('a score keeps the name of its model if the standard does not list it', () => {
   const named = (name: string) => {
     const [{ score }] = filesIn('blended', (text) =>
