@@ -27,6 +27,15 @@ const UNCLASSIFIED: readonly AlertValue[] = [
   { _CategoryType: 'Other', _Text: ['SSN REPORTED AS DECEASED'] },
 ]
 
+test('the page of a screened borrower does not say that the report does not screen', () => {
+  const unscreened = /this report does not screen/
+  const alert = { _CategoryType: 'Other', _CategoryTypeOtherDescription: 'OFAC' } as const
+  const screened = withAlert({ ...alert, _Text: ['Hit: POSSIBLE MATCH'] })
+  assert.match(said(emptyReport, 'Identity'), unscreened)
+  assert.doesNotMatch(said(screened, 'Identity'), unscreened)
+  assert.match(said(screened, 'Alerts'), /OFAC: Hit: POSSIBLE MATCH/)
+})
+
 for (const alert of UNCLASSIFIED) {
   const title = alert._CategoryType ?? 'none'
   test(`an alert of category ${title} is a major item, and the identity section does not deny what it may mean`, () => {

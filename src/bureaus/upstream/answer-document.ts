@@ -42,6 +42,9 @@ const file = full.CREDIT_FILE.element
 const score = full.CREDIT_SCORE.element
 const origin = 'MISMO'
 
+/** MISMO: `RegulatoryProductResultStatusType`. */
+const SCREENING_RESULT_TYPES = ['Clear', 'Error', 'Hit', 'Other'] as const
+
 // biome-ignore format: a table
 const UpstreamErrorMessage = element({
   name: 'CREDIT_ERROR_MESSAGE', origin,
@@ -160,6 +163,19 @@ const Borrower = element({
 })
 
 // biome-ignore format: a table
+const RegulatoryProduct = element({
+  name: 'REGULATORY_PRODUCT', origin,
+  doc: 'A check of the borrower against a list, such as that of OFAC.',
+  fields: {
+    CreditRepositorySourceType:  optional(enumeration(REPOSITORY_SOURCE_TYPES), 'The bureau that made the check.'),
+    _SourceType:                 optional(text(80), 'The list.'),
+    _SourceTypeOtherDescription: optional(text(80), 'The list if it is Other.'),
+    _ResultStatusType:           optional(enumeration(SCREENING_RESULT_TYPES), 'The result.'),
+    _ResultText:                 optional(text(1000), 'The result in words.'),
+  },
+})
+
+// biome-ignore format: a table
 const UpstreamResponse = element({
   name: 'CREDIT_RESPONSE', origin,
   doc: 'The report, or the reason for none.',
@@ -186,6 +202,7 @@ const UpstreamResponse = element({
     CREDIT_SCORE:           many(UpstreamScore),
     CREDIT_TRADE_REFERENCE: full.CREDIT_TRADE_REFERENCE,
     CREDIT_COMMENT:         full.CREDIT_COMMENT,
+    REGULATORY_PRODUCT:     many(RegulatoryProduct),
     _ALERT_MESSAGE:         many(file.children._ALERT_MESSAGE.element),
   },
 })

@@ -28,6 +28,7 @@ export function combineResponses(all: readonly UpstreamResponse[]): UpstreamResp
     CREDIT_SCORE: parts.flatMap((part) => part.CREDIT_SCORE ?? []),
     CREDIT_TRADE_REFERENCE: parts.flatMap((part) => part.CREDIT_TRADE_REFERENCE ?? []),
     CREDIT_COMMENT: parts.flatMap((part) => part.CREDIT_COMMENT ?? []),
+    REGULATORY_PRODUCT: parts.flatMap((part) => part.REGULATORY_PRODUCT ?? []),
     _ALERT_MESSAGE: parts.flatMap((part) => part._ALERT_MESSAGE ?? []),
   }
 }

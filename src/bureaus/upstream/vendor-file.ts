@@ -11,6 +11,7 @@ import { rejectedFile, statusIn, textsAbout, textsFor } from './no-file.ts'
 import { readableNumber, type UpstreamAnswered, type UpstreamReport } from './vendor-answer.ts'
 import { itemsOf, unassignedCount } from './vendor-items.ts'
 import { scoresOf } from './vendor-score.ts'
+import { screeningsOf } from './vendor-screening.ts'
 
 /** Returns the file of a bureau in a response, or a file with the reason for none. */
 export function vendorFile(
@@ -49,6 +50,7 @@ function returnedFile(
 ): CreditFile {
   const { response, evidence } = answer
   const [first] = parts
+  const screenings = screeningsOf(response, bureau)
   return {
     bureau,
     status: 'FileReturned',
@@ -58,6 +60,7 @@ function returnedFile(
     alerts: [
       ...parts.flatMap(({ _ALERT_MESSAGE: own = [] }) => own),
       ...(response._ALERT_MESSAGE ?? []),
+      ...screenings.alerts,
     ],
     variations: [
       ...new Set(parts.flatMap((part) => part._VARIATION?.map(({ _Type }) => _Type) ?? [])),
@@ -65,6 +68,7 @@ function returnedFile(
     comments: [
       ...parts.flatMap(({ CREDIT_COMMENT: own = [] }) => own),
       ...(response.CREDIT_COMMENT ?? []).filter(({ _SourceType }) => _SourceType === bureau),
+      ...screenings.comments,
       ...remarksOnOmittedItems(answer),
     ],
     ...itemsOf(answer, bureau),

@@ -42,8 +42,18 @@ export function identityVerdict(report: Report): Section {
       columns: COLUMNS,
       rows: report.borrowers.flatMap((each) => rows(report, each)),
     },
-    NOT_SCREENED,
+    ...(report.borrowers.every((borrower) => isScreened(report, borrower)) ? [] : [NOT_SCREENED]),
   ])
+}
+
+/** Whether a vendor checked the borrower. The result is then an alert or a remark of the file. */
+function isScreened({ files }: Report, { BorrowerID: id }: BorrowerValue): boolean {
+  return files.some(
+    (file) =>
+      file.BorrowerID === id &&
+      (file._ALERT_MESSAGE?.some((alert) => alert._CategoryTypeOtherDescription === 'OFAC') ||
+        file.CREDIT_COMMENT?.some((comment) => comment._TypeOtherDescription === 'OFAC')),
+  )
 }
 
 const NOT_SCREENED = paragraph(

@@ -140,7 +140,10 @@ test("identity, alerts, remarks and directory are copied with the vendor's lette
   assert.deepEqual(equifax.variations, ['DifferentAddress'])
   assert.deepEqual(
     [equifax, experian].map(({ comments }) => comments.flatMap(({ _Text }) => _Text)),
-    [['SSN Matches'], ['SSN Possible ITIN']],
+    [
+      ['SSN Matches', 'Clear: OFAC CHECK CLEAR'],
+      ['SSN Possible ITIN', 'Clear: OFAC CHECK CLEAR'],
+    ],
   )
   assert.deepEqual(equifax.creditors[0], {
     subscriberCode: '444FM00011',
@@ -166,6 +169,17 @@ test('alerts and remarks of a response reach a bureau that has scores but no CRE
   )
   assert.deepEqual(alertTexts(equifax), ['FRAUD ALERT'])
   assert.deepEqual(equifax.comments[0]?._Text, ['STATEMENT'])
+})
+
+test('a hit on the list of OFAC is an alert of each file', () => {
+  const hit = (text: string) =>
+    text.replace('"Clear" _ResultText="OFAC CHECK CLEAR"', '"Hit" _ResultText="POSSIBLE MATCH"')
+  const files = filesIn('blended', hit)
+  for (const { alerts, comments } of files) {
+    const { _CategoryTypeOtherDescription: list, _Text } = alerts.at(-1) ?? {}
+    assert.deepEqual([list, _Text], ['OFAC', ['Hit: POSSIBLE MATCH']])
+    assert.ok(!comments.some((comment) => comment._TypeOtherDescription === 'OFAC'))
+  }
 })
 
 test('items of a bureau without CREDIT_FILE and score are its file', () => {
