@@ -54,9 +54,9 @@ Name each model in \`CREDIT_REQUEST_DATA\`:
   keeps the scores that the report has. Added files get the models of the report, and no bureau is asked again
   for a model that the earlier order did not request from it. Reissue of a report without a requested model
   returns E102.
-- The response has a \`KEY\` with the range of each model and the percentile of each score. The printed page and
-  the console show a box for each score, and a representative score for each model, from one score of each
-  bureau. Scores of different models are never compared.
+- The response has a \`KEY\` with the range of each model and the percentile of each score. The percentile
+  of a vendor's score is the vendor's. The printed page and the console show a box for each score, and a
+  representative score for each model, from one score of each bureau. Scores of different models are never compared.
 - If a bureau behind an upstream vendor gives no classic score, a score of a model that is not listed here
   takes its place in the report. It counts for the representative score only if its name is that of a general
   FICO risk model, such as \`EquifaxBeacon\`.

@@ -12,7 +12,8 @@ import { repeatsAccount } from '../print/sections/account-facts.ts'
 import { consolePanels } from '../print/sections/console-panels.ts'
 import { DIFFERENCE_KINDS, type Difference } from '../reports/compare/differences.ts'
 import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
-import { percentileOf, SCORE_MODELS } from '../reports/merge/scores.ts'
+import { percentileIn } from '../reports/merge/report-keys.ts'
+import { SCORE_MODELS } from '../reports/merge/scores.ts'
 import type { Report } from '../reports/report.ts'
 import { representativeScores } from '../reports/representative-score.ts'
 import type { ReportSummary } from '../store/records/reports/report-entry.ts'
@@ -59,7 +60,7 @@ export function reportView(
       borrowerId,
       tiles: tilesOf(report, borrowerId),
     })),
-    scores: report.scores.map(scoreView),
+    scores: report.scores.map((score) => scoreView(report, score)),
     representativeScores: report.borrowers.flatMap((borrower) => representatives(report, borrower)),
     accounts: report.liabilities.map(mergedAccount),
     publicRecords: report.publicRecords.map(recordView),
@@ -171,8 +172,9 @@ function representatives(
   }))
 }
 
-function scoreView(score: Report['scores'][number]): View['scores'][number] {
+function scoreView(report: Report, score: Report['scores'][number]): View['scores'][number] {
   const value = score._Value === '' ? undefined : Number(score._Value)
+  const percentile = percentileIn(report, score)
   return {
     bureau: score.CreditRepositorySourceType,
     borrowerId: score.BorrowerID,
@@ -180,7 +182,7 @@ function scoreView(score: Report['scores'][number]): View['scores'][number] {
     minimum: SCORE_MODELS[modelName(score)]?.minimum,
     maximum: SCORE_MODELS[modelName(score)]?.maximum,
     value,
-    percentile: value === undefined ? undefined : percentileOf(modelName(score), value),
+    percentile: percentile === undefined ? undefined : Number(percentile),
     exclusionReason: score._ExclusionReasonType,
     date: score._Date,
     loweredByInquiries: score._FACTAInquiriesIndicator,

@@ -182,6 +182,8 @@ export interface FileScore {
   readonly factors: readonly FactorValue[]
   /** Whether the number of inquiries lowered the score (FCRA 609(f)(9)). */
   readonly inquiriesLowered: boolean
+  /** The percent of consumers who score lower, if a vendor states it. */
+  readonly percentile?: number | undefined
   /** YYYY-MM-DD. */
   readonly date: string
 }

@@ -1,7 +1,7 @@
 /**
  * The parts of a vendor's response that are read: the response of our interface with fewer required
- * fields, and with the contents of error documents. Prices, keys and the printed report are the
- * vendor's own and are not read.
+ * fields, and with the contents of error documents. Prices, keys other than the percentiles of
+ * scores, and the printed report are the vendor's own and are not used.
  */
 import type { PartialValue } from '../../documents/codec/read.ts'
 import type { Defaults } from '../../documents/codec/read-tolerantly.ts'
@@ -218,6 +218,13 @@ const Status = element({
   },
 })
 
+const UpstreamKey = element({
+  name: 'KEY',
+  origin,
+  doc: 'A named value, such as the percentile of a score.',
+  fields: { _Name: required(text(), 'The name.'), _Value: required(text(), 'The value.') },
+})
+
 /** A vendor's response. */
 export const UpstreamAnswer = element({
   name: 'RESPONSE_GROUP',
@@ -232,6 +239,7 @@ export const UpstreamAnswer = element({
         doc: 'The response to one request.',
         fields: { ResponseDateTime: optional(text(40), 'The time of the response.') },
         children: {
+          KEY: many(UpstreamKey),
           RESPONSE_DATA: many(
             element({
               name: 'RESPONSE_DATA',
@@ -256,6 +264,8 @@ export type UpstreamResponse = Value<typeof UpstreamResponse>
 export type UpstreamFile = Value<typeof UpstreamFile>
 /** A vendor's tradeline. The status may be missing. */
 export type UpstreamLiability = Value<typeof UpstreamLiability>
+/** A `KEY` of a response. */
+export type UpstreamKey = Value<typeof UpstreamKey>
 /** A vendor's rating, which may have only a code or only a type. */
 export type UpstreamRating = Value<ReturnType<typeof sentRating>>
 /** A vendor's `CREDIT_SCORE`. The bureau may be known only from the file. */

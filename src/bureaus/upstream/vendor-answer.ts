@@ -16,6 +16,7 @@ import {
   UpstreamAnswer,
   type UpstreamErrorMessage,
   type UpstreamFile,
+  type UpstreamKey,
   type UpstreamResponse,
   type UpstreamStatus,
 } from './answer-document.ts'
@@ -42,6 +43,7 @@ export interface Expected extends Pick<FileRequest, 'orderId' | 'subject' | 'ask
 export interface UpstreamReport {
   readonly kind: 'report'
   readonly response: UpstreamResponse
+  readonly keys: readonly UpstreamKey[]
   readonly evidence: FileEvidence
   /** YYYY-MM-DD. */
   readonly answeredOn: string
@@ -111,6 +113,7 @@ export function readAnswer(
   return {
     kind: 'report',
     response: withStatusErrors(response, statuses),
+    keys: envelopes.flatMap(({ KEY: own = [] }) => own),
     evidence,
     answeredOn: dayOf(envelopes[0]?.ResponseDateTime, request.askedAt),
     itemsLeftOut: omitted.filter((name) => ITEMS.has(name)).length,

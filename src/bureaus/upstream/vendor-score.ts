@@ -3,7 +3,7 @@ import { type BureauName, SCORE_MODEL_NAME_TYPES } from '../../documents/tables/
 import type { FactorValue } from '../../documents/tables/response.ts'
 import type { CreditFile, FileRequest, FileScore } from '../bureau.ts'
 import { countedFamilyOf, familyOf, type ScoreFamily, scoreModelAt } from '../score-models.ts'
-import type { UpstreamScore } from './answer-document.ts'
+import type { UpstreamKey, UpstreamScore } from './answer-document.ts'
 import type { UpstreamReport } from './vendor-answer.ts'
 import { unnamedBureau } from './vendor-items.ts'
 
@@ -34,7 +34,7 @@ const FACTOR_COUNT_MAX = 4
  * the order is not sent again for it.
  */
 function scoreOf(
-  { response, answeredOn }: UpstreamReport,
+  { response, answeredOn, keys }: UpstreamReport,
   bureau: BureauName,
   family: ScoreFamily,
 ): FileScore {
@@ -53,8 +53,24 @@ function scoreOf(
     factors: all.slice(0, FACTOR_COUNT_MAX),
     // A fifth factor is always about inquiries.
     inquiriesLowered: score._FACTAInquiriesIndicator || all.length > FACTOR_COUNT_MAX,
+    percentile: percentileOf(score, keys),
     date: score._Date?.length === 10 ? score._Date : answeredOn,
   }
+}
+
+/**
+ * Returns the percentile of a score from `CreditScoreRankPercent_RESPONSE_SCORE`; undefined if
+ * several keys end with the identifier of the score.
+ */
+function percentileOf(
+  { CreditScoreID: id }: UpstreamScore,
+  keys: readonly UpstreamKey[],
+): number | undefined {
+  const own = keys.filter(
+    ({ _Name }) => _Name.startsWith('CreditScoreRankPercent_') && _Name.endsWith(`_${id}`),
+  )
+  const [value = ''] = own.map(({ _Value }) => _Value.trim())
+  return own.length === 1 && /^(?:[0-9]{1,2}|100)$/.test(value) ? Number(value) : undefined
 }
 
 /** Returns the names of a model. A name that the standard does not list becomes the description. */

@@ -11,6 +11,7 @@ import {
   noFileReason,
   words,
 } from '../../documents/wording.ts'
+import { percentileIn } from '../../reports/merge/report-keys.ts'
 import { borrowerLetters, fileOf, type Report } from '../../reports/report.ts'
 import { representativeScores } from '../../reports/representative-score.ts'
 import {
@@ -134,7 +135,7 @@ function positionOf(report: Report, score: ScoreValue): ScorePosition {
   const highest = key(`${modelName(score)}_MaximumValue`)
   return {
     range: lowest === undefined || highest === undefined ? undefined : [lowest, highest],
-    percentile: key(`CreditScoreRankPercent_${report.responseId}_${score.CreditScoreID}`),
+    percentile: percentileIn(report, score),
   }
 }
 

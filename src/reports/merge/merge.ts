@@ -16,7 +16,7 @@ import { type Directory, makeDirectory, referralsTo } from './directory.ts'
 import { type Candidate, candidatesOf, groupAccounts } from './match.ts'
 import { listInquiries, mergeRecords, numberRecords } from './records.ts'
 import { reportKeys } from './report-keys.ts'
-import { scoreValues } from './scores.ts'
+import { percentilesOf, scoreValues } from './scores.ts'
 import { summarise } from './summary.ts'
 
 // The accounts of a report: matched, blended, sorted and numbered.
@@ -162,6 +162,7 @@ export function mergeFiles(input: MergeInput): MergedData {
     keys: reportKeys({
       responseId: input.responseId,
       scores,
+      percentiles: input.scores ? placed.flatMap(({ file }) => percentilesOf(file)) : [],
       filesAsked: placed.length,
       filesDelivered: delivered.length,
     }),

@@ -5,7 +5,8 @@
 import { modelName } from '../../bureaus/score-models.ts'
 import { ANSWER_ORIGINS } from '../../documents/tables/enumerations.ts'
 import type { KeyValue, ScoreValue } from '../../documents/tables/response.ts'
-import { percentileOf, SCORE_MODELS } from './scores.ts'
+import type { Report } from '../report.ts'
+import { SCORE_MODELS } from './scores.ts'
 
 /**
  * The maximum number of notes on a request that a response repeats. The request log has all of
@@ -27,6 +28,8 @@ export type OrderKey = keyof typeof ORDER_KEYS
 export interface KeyFacts {
   readonly responseId: string
   readonly scores: readonly ScoreValue[]
+  /** The percentile of each score. */
+  readonly percentiles: readonly (number | undefined)[]
   /** Requested files: borrowers times bureaus. */
   readonly filesAsked: number
   readonly filesDelivered: number
@@ -65,13 +68,11 @@ const KEYS: readonly KeyRow[] = [
   },
   {
     name: 'CreditScoreRankPercent_{CreditResponseID}_{CreditScoreID}',
-    doc: 'The percent of consumers who score lower, from 1 to 99. The distribution is our own smooth curve for each model, not that of the model’s maker.',
-    make: ({ responseId, scores }) =>
-      scores.flatMap((score) => {
-        const percent =
-          score._Value === '' ? undefined : percentileOf(modelName(score), Number(score._Value))
-        if (percent === undefined) return []
-        return [[`CreditScoreRankPercent_${responseId}_${score.CreditScoreID}`, percent] as const]
+    doc: 'The percent of consumers who score lower. For a simulated score, it is from 1 to 99 and from our own smooth curve for each model, not from that of the model’s maker. For a score of a vendor, it is the percent that the vendor states, and absent if it states none.',
+    make: ({ responseId, scores, percentiles }) =>
+      scores.flatMap(({ CreditScoreID: id }, index) => {
+        const percent = percentiles[index]
+        return percent === undefined ? [] : [[percentileKey(responseId, id), percent] as const]
       }),
   },
   {
@@ -92,6 +93,18 @@ function modelsOf({ scores }: KeyFacts) {
     const model = SCORE_MODELS[name]
     return model === undefined ? [] : [{ name, model }]
   })
+}
+
+function percentileKey(responseId: string, scoreId: string): string {
+  return `CreditScoreRankPercent_${responseId}_${scoreId}`
+}
+
+/** Returns the percentile of a score of a report; undefined if its KEYs have none. */
+export function percentileIn(
+  { keys, responseId }: Pick<Report, 'keys' | 'responseId'>,
+  { CreditScoreID: id }: Pick<ScoreValue, 'CreditScoreID'>,
+): string | undefined {
+  return keys.find(({ _Name }) => _Name === percentileKey(responseId, id))?._Value
 }
 
 /** Returns the KEYs of a merged report, which has at least one. */

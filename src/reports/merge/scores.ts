@@ -75,6 +75,23 @@ export function percentileOf(model: string, score: number): number | undefined {
   return Math.min(99, Math.max(1, Math.round(share)))
 }
 
+/**
+ * Returns the percentile of each score that `scoreValues` returns. A score disclosure must not state
+ * our own curve about a real score, so a score of a vendor has the percentile that the vendor
+ * states.
+ */
+export function percentilesOf({
+  score,
+  furtherScores = [],
+  evidence,
+}: CreditFile): readonly (number | undefined)[] {
+  if (score === undefined) return []
+  return [score, ...furtherScores].map(({ value, model, description, percentile }) => {
+    if (value === undefined) return undefined
+    return evidence === undefined ? percentileOf(description ?? model, value) : percentile
+  })
+}
+
 interface ScorePlace {
   readonly borrower: number
   readonly borrowerId: string

@@ -110,6 +110,22 @@ test('scores are read with sign and zeros, and the mortgage model is preferred i
   assert.equal(transUnion.score?.value, 709)
 })
 
+test('a score has the percentile of its vendor, and no other one', () => {
+  const percentiles = (change?: (text: string) => string) =>
+    merged(filesIn('blended', change)).keys.flatMap(({ _Name, _Value }) =>
+      _Name.startsWith('CreditScoreRankPercent_') ? [_Value] : [],
+    )
+  assert.deepEqual(percentiles(), ['41', '44', '39'])
+  assert.deepEqual(
+    percentiles((text) => text.replace('"44"', '"N/A"')),
+    ['41', '39'],
+  )
+  assert.deepEqual(
+    percentiles((text) => text.replaceAll(/<KEY .*\/>/g, '')),
+    [],
+  )
+})
+
 test('a requested score of another family is not taken as the classic one', () => {
   const equifax = (model: string) => {
     const answer = answered(

@@ -55,6 +55,9 @@ async function creditData(service: RunningService, operation: OperationPath, ask
     comments: report.CREDIT_COMMENT,
     summaries: report.CREDIT_SUMMARY,
     delivered: report.CREDIT_REPOSITORY_INCLUDED,
+    percentiles: (value.RESPONSE.KEY ?? [])
+      .filter(({ _Name = '' }) => _Name.startsWith('CreditScoreRankPercent_'))
+      .map(({ _Value }) => _Value),
   }
 }
 
