@@ -5,6 +5,7 @@ import type { AlertValue, CreditFileValue } from '../../src/documents/tables/res
 import type { PublicRecord } from '../../src/documents/tables/tradelines.ts'
 import { describeReport } from '../../src/print/describe-report.ts'
 import type { Section } from '../../src/print/page.ts'
+import { utilization } from '../../src/print/sections/account-figures.ts'
 import { KIND_ROWS } from '../../src/reports/compare/differences.ts'
 import type { Refresh, Report } from '../../src/reports/report.ts'
 import { emptyReport, fullReport, mortgage, refreshReport } from './print-reports.ts'
@@ -26,6 +27,14 @@ const UNCLASSIFIED: readonly AlertValue[] = [
   { _Text: ['SSN REPORTED AS DECEASED. EXTENDED FRAUD ALERT'] },
   { _CategoryType: 'Other', _Text: ['SSN REPORTED AS DECEASED'] },
 ]
+
+test('the utilization leaves out an account whose balance is unknown', () => {
+  const card = { ...mortgage, _AccountType: 'Revolving', CreditLoanType: 'CreditCard' } as const
+  const used = { ...card, _CreditLimitAmount: 1000, _UnpaidBalanceAmount: 400 }
+  const unknown = { ...card, _CreditLimitAmount: 9000, _UnpaidBalanceAmount: undefined }
+  assert.equal(utilization([used, unknown]), '40%: $400 of $1,000')
+  assert.equal(utilization([unknown]), 'no balance stated')
+})
 
 test('the page of a screened borrower does not say that the report does not screen', () => {
   const unscreened = /this report does not screen/

@@ -98,15 +98,16 @@ export function ownedBy({ liabilities }: Report, borrowerId: string): readonly L
 
 /**
  * Returns the revolving utilization, as `40%: $400 of $1,000`, or the reason why there is none.
- * Only open revolving accounts with a limit count: the balance of an account without a limit would
- * raise the percentage, although no limit corresponds to it.
+ * Only open revolving accounts with a limit and a balance count: the balance of an account without a
+ * limit would raise the percentage, and the limit of one without a balance would lower it.
  */
 export function utilization(accounts: readonly Liability[]): string {
   const open = accounts.filter((account) => categoryOf(account) === 'Revolving' && isOpen(account))
   const limited = open.filter((account) => limitOf(account) > 0)
-  const { limit, balance } = sumsOf(limited)
-  if (limit === 0) return open.length === 0 ? 'none open' : 'no limit stated'
-  if (balance === undefined) return 'no balance stated'
+  if (limited.length === 0) return open.length === 0 ? 'none open' : 'no limit stated'
+  const known = limited.filter((account) => account._UnpaidBalanceAmount !== undefined)
+  const { limit, balance } = sumsOf(known)
+  if (known.length === 0 || balance === undefined) return 'no balance stated'
   return `${Math.round((balance * 100) / limit)}%: ${dollars(balance)} of ${dollars(limit)}`
 }
 

@@ -118,7 +118,7 @@ const ACCOUNT_ROWS: readonly SummaryRow[] = [
   row('AccountsOpenedIn6Months', 'Number of accounts opened in the 6 months before the merge.', (f) => f.tallies.openedRecently),
   row('HighestHighCredit', 'The highest original amount or credit of an account, in dollars.', (f) => f.tallies.highestHighCredit),
   row('LowestHighCredit', 'The lowest original amount or credit of an account, in dollars.', (f) => f.tallies.lowestHighCredit ?? 0),
-  row('RevolvingLimit', 'Credit limits of open revolving accounts, in dollars.', (f) => f.tallies.revolvingLimit),
+  row('RevolvingLimit', 'Credit limits of open revolving accounts whose balance is known, in dollars.', (f) => f.tallies.revolvingLimit),
   row('RevolvingAvailable', 'What is left of those limits, in dollars; never below zero.', (f) => Math.max(0, f.tallies.revolvingLimit - f.tallies.revolvingUsed)),
   row('RevolvingUtilizationPercent', 'How much of those limits is used, in whole percent; 0 without limits.', utilization),
 ]

@@ -95,7 +95,7 @@ function noTallies() {
     highestHighCredit: 0,
     /** Undefined if no account has a high credit. */
     lowestHighCredit: undefined as number | undefined,
-    /** Limits of open revolving accounts that have one, and the balances of these accounts. */
+    /** Limits of open revolving accounts that have one and a balance, and these balances. */
     revolvingLimit: 0,
     revolvingUsed: 0,
   }
@@ -235,7 +235,9 @@ function addDates(tallies: Tallies, account: Account, recentSince: string): void
 
 function addRevolving(tallies: Tallies, account: Account): void {
   const limit = limitOf(account)
-  if (limit === 0) return
+  const used = account._UnpaidBalanceAmount
+  // An account whose balance is unknown would count as unused.
+  if (limit === 0 || used === undefined) return
   tallies.revolvingLimit += limit
-  tallies.revolvingUsed += account._UnpaidBalanceAmount ?? 0
+  tallies.revolvingUsed += used
 }

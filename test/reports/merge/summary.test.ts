@@ -176,11 +176,12 @@ const cases: readonly [string, readonly FileAccount[], Record<string, string>][]
     },
   ],
   [
-    'available credit includes only open revolving accounts with a limit',
+    'available credit includes only open revolving accounts with a limit and a balance',
     [
       other({ _CreditLimitAmount: 1000, _UnpaidBalanceAmount: 300 }),
       other({ _CreditLimitAmount: 2000, _UnpaidBalanceAmount: 375 }),
       other({ _UnpaidBalanceAmount: 5000 }),
+      other({ _CreditLimitAmount: 7000 }),
       other({ _CreditLimitAmount: 9000, _AccountStatusType: 'Closed' }),
     ],
     { RevolvingLimit: '3000', RevolvingAvailable: '2325', RevolvingUtilizationPercent: '23' },
