@@ -58,9 +58,24 @@ const UpstreamErrorMessage = element({
 
 const person = file.children._BORROWER.element
 
+const UpstreamEmployer = element({
+  name: 'EMPLOYER',
+  origin,
+  doc: 'An employer of the person, in fields.',
+  fields: {
+    _Name: optional(text(), 'The name.'),
+    EmploymentPositionDescription: optional(text(), 'The position.'),
+  },
+})
+
 /** The person of a file, with the number as sent: its visible digits are compared if it is masked. */
 const UpstreamPerson = element({
   ...person,
+  children: {
+    ...person.children,
+    _UnparsedEmployment: many(person.children._UnparsedEmployment.element),
+    EMPLOYER: many(UpstreamEmployer),
+  },
   fields: {
     ...person.fields,
     _SSN: required(emptyableText(20), 'Social security number on file.'),
@@ -262,6 +277,10 @@ export type UpstreamResponse = Value<typeof UpstreamResponse>
  * once.
  */
 export type UpstreamFile = Value<typeof UpstreamFile>
+/** An employer of the person, in fields. */
+export type UpstreamEmployer = Value<typeof UpstreamEmployer>
+/** The person of a vendor's `CREDIT_FILE`. */
+export type UpstreamPerson = Value<typeof UpstreamPerson>
 /** A vendor's tradeline. The status may be missing. */
 export type UpstreamLiability = Value<typeof UpstreamLiability>
 /** A `KEY` of a response. */

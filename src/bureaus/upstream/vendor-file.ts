@@ -6,7 +6,12 @@ import type { CreditFile, FileRequest, FileStatus } from '../bureau.ts'
 import { BUREAU_OFFICES } from '../offices.ts'
 import { MAY_HAVE_ASKED } from '../pull-failure.ts'
 import { NO_FILE_REASONS, withoutFile } from '../without-file.ts'
-import type { UpstreamFile, UpstreamResponse } from './answer-document.ts'
+import type {
+  UpstreamEmployer,
+  UpstreamFile,
+  UpstreamPerson,
+  UpstreamResponse,
+} from './answer-document.ts'
 import { rejectedFile, statusIn, textsAbout, textsFor } from './no-file.ts'
 import { readableNumber, type UpstreamAnswered, type UpstreamReport } from './vendor-answer.ts'
 import { itemsOf, unassignedCount } from './vendor-items.ts'
@@ -94,7 +99,7 @@ function statusOf(file: UpstreamFile, bureau: BureauName, response: UpstreamResp
 }
 
 /** Reports whether the file names a person at all. */
-function isKnown(person: FileBorrowerValue | undefined): boolean {
+function isKnown(person: UpstreamPerson | undefined): boolean {
   return person !== undefined && `${person._LastName}${person._SSN}${person._UnparsedName}` !== ''
 }
 
@@ -132,10 +137,12 @@ function unmentionedFile({ response, evidence }: UpstreamReport, bureau: BureauN
  * Returns the person as the bureau knows them. If the vendor names the person only once for all
  * files, uses that.
  */
-function personOf(
-  onFile: FileBorrowerValue | undefined,
-  report: UpstreamReport,
-): FileBorrowerValue {
+function personOf(onFile: UpstreamPerson | undefined, report: UpstreamReport): FileBorrowerValue {
+  const {
+    EMPLOYER: employers = [],
+    _UnparsedEmployment: employments = [],
+    ...person
+  } = onFile ?? {}
   const [asked] = report.response.BORROWER ?? []
   const known = isKnown(onFile) ? onFile : undefined
   const named = known?._LastName ? known : asked
@@ -143,13 +150,26 @@ function personOf(
   return {
     _BirthDate: '',
     _MiddleName: '',
-    _UnparsedEmployment: '',
-    ...onFile,
+    ...person,
+    _UnparsedEmployment: [...employments, ...employers.map(employmentText)]
+      .filter((text) => text !== '')
+      .join('; ')
+      .slice(0, EMPLOYMENT_LENGTH_MAX),
     _FirstName: first,
     _LastName: last,
     _SSN: readableNumber((known ?? asked)?._SSN ?? ''),
     _UnparsedName: known?._UnparsedName || `${first} ${last}`.trim(),
   }
+}
+
+/** The longest text of the employments of a person. */
+const EMPLOYMENT_LENGTH_MAX = 1000
+
+function employmentText({
+  _Name: name,
+  EmploymentPositionDescription: position,
+}: UpstreamEmployer): string {
+  return [position, name].filter((part) => part !== undefined).join(', ')
 }
 
 /**

@@ -198,6 +198,22 @@ test('a hit on the list of OFAC is an alert of each file', () => {
   }
 })
 
+test('every employment of a person is in the file, in fields or as a text', () => {
+  const employment = (inside: string) =>
+    filesIn('per-bureau', (text) =>
+      text.replace(/(<_BORROWER [^>]*)\/>/, `$1>${inside}</_BORROWER>`),
+    )[0].person?._UnparsedEmployment
+  const welder = '<EMPLOYER _Name="GRANITE WORKS" EmploymentPositionDescription="WELDER"/>'
+  assert.equal(employment(''), '')
+  assert.equal(employment(welder), 'WELDER, GRANITE WORKS')
+  assert.equal(
+    employment(
+      `<_UnparsedEmployment>NURSE</_UnparsedEmployment><_UnparsedEmployment>CLERK</_UnparsedEmployment><EMPLOYER/>${welder}`,
+    ),
+    'NURSE; CLERK; WELDER, GRANITE WORKS',
+  )
+})
+
 test('items of a bureau without CREDIT_FILE and score are its file', () => {
   const [equifax, experian, transUnion] = filesIn('per-bureau', (text) =>
     text.replace(/<CREDIT_FILE [\s\S]*<\/CREDIT_FILE>/, '').replace(/<CREDIT_SCORE .*\/>/, ''),
