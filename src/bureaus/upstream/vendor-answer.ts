@@ -108,6 +108,7 @@ export function readAnswer(
   // The response on a request's connection cannot belong to another request, but it can name
   // another.
   if (isOfAnother) throw failure('of another', 'it names another order')
+  if (itemsOf(response).length > ITEM_COUNT_MAX) throw failure('too large', TOO_MANY_ITEMS)
   const mismatch = identityMismatch(response, request.subject, identity)
   if (mismatch !== undefined) throw failure('of another', mismatch)
   return {
@@ -238,19 +239,31 @@ function identityMismatch(
   if (hasOtherFile) return 'it contains a file of another person'
   // An item of a borrower that the response does not list is another person's.
   const listed = new Set(borrowers.map(({ BorrowerID = '' }) => BorrowerID))
-  const items = [
-    ...files,
-    ...(response.CREDIT_LIABILITY ?? []),
-    ...(response.CREDIT_PUBLIC_RECORD ?? []),
-    ...(response.CREDIT_INQUIRY ?? []),
-    ...(response.CREDIT_SCORE ?? []),
-  ]
   const isOfListedBorrower = ({
     BorrowerID: ids = '',
   }: {
     readonly BorrowerID?: string | undefined
   }) => ids === '' || ids.split(' ').some((id) => listed.has(id))
-  return items.every(isOfListedBorrower) ? undefined : 'it contains an item of another person'
+  return itemsOf(response).every(isOfListedBorrower)
+    ? undefined
+    : 'it contains an item of another person'
+}
+
+/**
+ * The most items of a response. Real responses have a few hundred, and merging thousands would delay
+ * other orders.
+ */
+const ITEM_COUNT_MAX = 2_000
+const TOO_MANY_ITEMS = `over ${ITEM_COUNT_MAX} files, accounts, public records, inquiries and scores`
+
+function itemsOf(response: UpstreamResponse) {
+  return [
+    ...(response.CREDIT_FILE ?? []),
+    ...(response.CREDIT_LIABILITY ?? []),
+    ...(response.CREDIT_PUBLIC_RECORD ?? []),
+    ...(response.CREDIT_INQUIRY ?? []),
+    ...(response.CREDIT_SCORE ?? []),
+  ]
 }
 
 function dayOf(answered: string | undefined, askedAt: Date): string {

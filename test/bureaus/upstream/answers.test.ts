@@ -493,6 +493,13 @@ type Change = (text: string) => string
 const other = 'CreditRequestID="SOMEBODY-ELSES"'
 const INVALID: readonly (readonly [string, FailureKind, string, Change])[] = [
   [
+    'has thousands of accounts',
+    'too large',
+    'blended',
+    (text) =>
+      text.replace(/<CREDIT_LIABILITY [\s\S]*?<\/CREDIT_LIABILITY>/, (one) => one.repeat(2_000)),
+  ],
+  [
     'repeats the ID of another request',
     'of another',
     'blended',
