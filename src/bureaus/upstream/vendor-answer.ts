@@ -6,7 +6,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { decode } from '../../documents/codec/decode.ts'
-import { parse, RESPONSE_BOUNDS } from '../../documents/codec/parse.ts'
+import { parse, RESPONSE_BOUNDS, type XmlNode } from '../../documents/codec/parse.ts'
 import { readTolerantly } from '../../documents/codec/read-tolerantly.ts'
 import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
 import { isSameFamilyName, isSameName } from '../../documents/names.ts'
@@ -136,7 +136,7 @@ function readDocument({ bytes, charset }: Received, failure: MakeFailure) {
       throw failure('unreadable', 'its encoding differs from the declared one')
     const reading = readTolerantly(
       UpstreamAnswer,
-      parse(text, RESPONSE_BOUNDS, 'mismo'),
+      withoutPrefix(parse(text, RESPONSE_BOUNDS, 'mismo')),
       ANSWER_DEFAULTS,
     )
     if (reading.value === undefined) throw failure('unreadable', 'it is not a MISMO 2.x response')
@@ -145,6 +145,21 @@ function readDocument({ bytes, charset }: Received, failure: MakeFailure) {
     if (error instanceof UnreadableDocument) throw failure('unreadable', error.rule)
     throw error
   }
+}
+
+/**
+ * Removes the namespace prefix of the root from all elements. MISMO 2.x has no namespaces, but some
+ * serializers write them.
+ */
+function withoutPrefix(root: XmlNode): XmlNode {
+  const [prefix] = /^[^:]+:/.exec(root.name) ?? []
+  if (prefix === undefined) return root
+  const renamed = (node: XmlNode): XmlNode => ({
+    ...node,
+    name: node.name.startsWith(prefix) ? node.name.slice(prefix.length) : node.name,
+    children: node.children.map(renamed),
+  })
+  return renamed(root)
 }
 
 type MakeFailure = (kind: FailureKind, detail: string) => UpstreamFailed

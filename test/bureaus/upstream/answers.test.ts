@@ -233,6 +233,19 @@ test('if a bureau has several files about a person, the alerts of each are shown
   assert.deepEqual(alertTexts(equifax), ['FRAUD ALERT'])
 })
 
+test('a namespace prefix of all elements changes nothing', () => {
+  const prefixed = (text: string) =>
+    text
+      .replaceAll(/<(\/?)(?=[A-Z_])(?!\w+:)/g, '<$1m:')
+      .replaceAll(/<!\[m:/g, '<![')
+      .replace('<m:RESPONSE_GROUP', '$& xmlns:m="urn:example:mismo"')
+  const withoutEvidence = (files: Files) => files.map(({ evidence, ...file }) => file)
+  assert.deepEqual(
+    withoutEvidence(filesIn('blended', prefixed)),
+    withoutEvidence(filesIn('blended')),
+  )
+})
+
 test('a file can be traced to the bytes of its response', () => {
   const bytes = recorded('blended')
   const { evidence } = filesIn('blended')[0]
