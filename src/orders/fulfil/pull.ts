@@ -1,6 +1,11 @@
 /** Pulls the files of an order, in parallel, each within the time-out of its bureau. */
 import type { Bureau, CreditFile, EarlierInquiry, ShownFault } from '../../bureaus/bureau.ts'
-import { PullFailed, type PullFailure, pullFailureText } from '../../bureaus/pull-failure.ts'
+import {
+  PULL_FAILURES,
+  PullFailed,
+  type PullFailure,
+  pullFailureText,
+} from '../../bureaus/pull-failure.ts'
 import { withoutFile } from '../../bureaus/without-file.ts'
 import type { ListedEnd } from '../../store/records/orders/order-entry.ts'
 import type { FailedPull, RecordedInquiry } from '../../store/records/orders/order-pulls.ts'
@@ -8,7 +13,7 @@ import { DAY_MS } from '../../time.ts'
 import type { Order, OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { FinishedPull, PlannedPull } from '../plan/planned-pulls.ts'
-import type { Tools } from '../tools.ts'
+import type { LogEvent, Tools } from '../tools.ts'
 import { acceptedFile } from './accepted-file.ts'
 
 // Earlier inquiries for simulated bureaus, which do not record inquiries themselves.
@@ -67,13 +72,37 @@ export async function makePulls(
     return timeouts.getOrInsertComputed(timeoutMs, startTimeout)
   }
   try {
-    return await tools.yieldSlot(() =>
+    const made = await tools.yieldSlot(() =>
       Promise.all(
         planned.map((pull) => makePull(pull, earlier(pull), timeoutOf(pull), ordered, tools)),
       ),
     )
+    logProblems(made, ordered.id, tools)
+    return made.map(({ finished }) => finished)
   } finally {
     for (const timeout of timeouts.values()) timeout.clear()
+  }
+}
+
+/** A pull, and what the log says about it, if anything went wrong. */
+interface MadePull {
+  readonly finished: FinishedPull
+  /** `BUREAUS` in the text stands for the bureaus to which it applies. */
+  readonly problem?: Pick<LogEvent, 'what' | 'error'>
+}
+
+/** Logs the problems of an order. A problem that several pulls share, as from one vendor, is one line. */
+function logProblems(made: readonly MadePull[], orderId: string, tools: Tools): void {
+  const alike = new Map<string, { bureaus: Set<string>; event: Pick<LogEvent, 'what' | 'error'> }>()
+  for (const { finished, problem } of made) {
+    if (problem === undefined) continue
+    const key = `${problem.what} ${problem.error instanceof Error ? problem.error.name : ''}`
+    const event = { bureaus: new Set<string>(), event: problem }
+    alike.getOrInsert(key, event).bureaus.add(finished.file.bureau)
+  }
+  for (const { bureaus, event } of alike.values()) {
+    const what = event.what.replace('BUREAUS', [...bureaus].join(', '))
+    tools.log({ orderId, what, error: event.error })
   }
 }
 
@@ -111,7 +140,7 @@ async function makePull(
   { signal, over }: Timeout,
   { id: orderId, order, account }: OrderedPulls,
   tools: Tools,
-): Promise<FinishedPull> {
+): Promise<MadePull> {
   const source = tools.bureaus[bureau]
   const askedAt = performance.now()
   let fault: ShownFault | undefined
@@ -158,17 +187,17 @@ async function makePull(
     // later response is dropped.
     const answered = await Promise.race([pulled, over])
     const file = acceptedFile(answered, bureau, borrower.subject)
-    if (file.evidence !== undefined && file.status === 'NoFileReturnedError') {
-      // The vendor's text may have personal data, so only the record of the order has it.
-      const what = `${file.evidence.source} returned NoFileReturnedError for ${bureau}; the order in the console has the reason`
-      tools.log({ orderId, what })
-    }
-    return ended(file)
+    if (file.evidence === undefined || file.status !== 'NoFileReturnedError')
+      return { finished: ended(file) }
+    // The vendor's text may have personal data, so only the record of the order has it.
+    const what = `${file.evidence.source} returned NoFileReturnedError for BUREAUS; the order in the console has the reason`
+    return { finished: ended(file), problem: { what } }
   } catch (error) {
-    tools.log({ orderId, what: `the pull from ${bureau} failed`, error })
     const failed = failureOf(error, signal, source)
     const message = pullFailureText(bureau, failed.failure, failed.mayHaveAsked)
-    return ended(withoutFile(bureau, 'NoFileReturnedError', message), failed)
+    const what = `the pull from BUREAUS failed: the source ${PULL_FAILURES[failed.failure]}`
+    const finished = ended(withoutFile(bureau, 'NoFileReturnedError', message), failed)
+    return { finished, problem: { what, error } }
   }
 }
 

@@ -142,9 +142,21 @@ test('an error document of a vendor is in the log, without its text', async (t) 
   const logged = gateway.logged.join()
   assert.match(
     logged,
-    /vendor returned NoFileReturnedError for Equifax; the order in the console has the reason/,
+    /vendor returned NoFileReturnedError for Equifax, Experian, TransUnion; the order in the console has the reason/,
   )
   assert.doesNotMatch(logged, /gateway-login/)
+})
+
+test('a vendor that is late for all bureaus is one line of the log, which says so', async (t) => {
+  const server = await misbehavingServer(t, () => {})
+  const gateway = await gatewayTo(t, server.url, { upstream: { 'answer-timeout-ms': 300 } })
+  await rejected(gateway, 'credit_report', {}, 'E001')
+  const lines = gateway.logged.filter((line) => line.includes('the pull from'))
+  assert.equal(lines.length, 1)
+  assert.match(
+    lines.join(),
+    /from Equifax, Experian, TransUnion failed: the source did not answer in time"/,
+  )
 })
 
 test('an order repeated after an interruption is one order to a vendor that deduplicates', async (t) => {
