@@ -43,6 +43,8 @@ test('the page of a screened borrower does not say that the report does not scre
   assert.match(said(emptyReport, 'Identity'), unscreened)
   assert.doesNotMatch(said(screened, 'Identity'), unscreened)
   assert.match(said(screened, 'Alerts'), /OFAC: Hit: POSSIBLE MATCH/)
+  assert.match(said(screened, 'Major items'), /"OFAC alert"/)
+  assert.doesNotMatch(said(screened, 'Identity'), /see Alerts/)
 })
 
 for (const alert of UNCLASSIFIED) {

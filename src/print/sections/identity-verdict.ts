@@ -14,7 +14,7 @@ import {
   section,
   type Tone,
 } from '../page.ts'
-import { hasUnclassifiedAlert } from './alert-category.ts'
+import { hasUnclassifiedAlert, OFAC } from './alert-category.ts'
 
 /**
  * Returns the name of a borrower's number: ITIN if a bureau reports a taxpayer identification
@@ -51,8 +51,8 @@ function isScreened({ files }: Report, { BorrowerID: id }: BorrowerValue): boole
   return files.some(
     (file) =>
       file.BorrowerID === id &&
-      (file._ALERT_MESSAGE?.some((alert) => alert._CategoryTypeOtherDescription === 'OFAC') ||
-        file.CREDIT_COMMENT?.some((comment) => comment._TypeOtherDescription === 'OFAC')),
+      (file._ALERT_MESSAGE?.some((alert) => alert._CategoryTypeOtherDescription === OFAC) ||
+        file.CREDIT_COMMENT?.some((comment) => comment._TypeOtherDescription === OFAC)),
   )
 }
 
