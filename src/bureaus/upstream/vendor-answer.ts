@@ -1,7 +1,6 @@
 /**
- * Reads and verifies a vendor's response. A response is rejected if it names another request, or if
- * the social security number or family name is not the person's (`IdentityRule` decides about
- * masked and absent numbers). Another person's file in a report is the worst possible error.
+ * Reads and verifies a vendor's response. A response is rejected if it names another request or
+ * another person (`vendor-identity.ts`).
  */
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
@@ -9,13 +8,11 @@ import { decode } from '../../documents/codec/decode.ts'
 import { parse, RESPONSE_BOUNDS, type XmlNode } from '../../documents/codec/parse.ts'
 import { readTolerantly } from '../../documents/codec/read-tolerantly.ts'
 import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
-import { isSameFamilyName, isSameName } from '../../documents/names.ts'
-import type { FileEvidence, FileRequest, Subject } from '../bureau.ts'
+import type { FileEvidence, FileRequest } from '../bureau.ts'
 import {
   ANSWER_DEFAULTS,
   UpstreamAnswer,
   type UpstreamErrorMessage,
-  type UpstreamFile,
   type UpstreamKey,
   type UpstreamResponse,
   type UpstreamStatus,
@@ -24,6 +21,7 @@ import { combineResponses } from './combine-responses.ts'
 import { type FailureKind, UpstreamFailed } from './failure.ts'
 import type { IdentityRule } from './options.ts'
 import { requestIdOf } from './order-document.ts'
+import { allItems, identityMismatch } from './vendor-identity.ts'
 import { isError, pendingIn, type UpstreamPending, withStatusErrors } from './vendor-status.ts'
 
 /** The body of a response, and its charset if the HTTP headers state one. */
@@ -108,7 +106,7 @@ export function readAnswer(
   // The response on a request's connection cannot belong to another request, but it can name
   // another.
   if (isOfAnother) throw failure('of another', 'it names another order')
-  if (itemsOf(response).length > ITEM_COUNT_MAX) throw failure('too large', TOO_MANY_ITEMS)
+  if (allItems(response).length > ITEM_COUNT_MAX) throw failure('too large', TOO_MANY_ITEMS)
   const mismatch = identityMismatch(response, request.subject, identity)
   if (mismatch !== undefined) throw failure('of another', mismatch)
   return {
@@ -173,113 +171,12 @@ function isMislabelled(bytes: Uint8Array, text: string): boolean {
   return isUtf8(bytes)
 }
 
-/** Reports whether a number, with or without dashes, is the subject's. */
-function isSubjectsNumber(ssn: string, subject: Subject): boolean {
-  return ssn.replaceAll('-', '').trim() === subject.ssn
-}
-
-/**
- * Returns a number of nine digits. Any other number, such as a masked one, counts as absent: given
- * name and family name must then agree.
- */
-export function readableNumber(ssn: string): string {
-  return /^\d{3}[- .]?\d{2}[- .]?\d{4}$/.test(ssn) ? ssn.replaceAll(/[ .]/g, '') : ''
-}
-
-/** Reports whether only the last four digits of a number are visible, as in XXX-XX-1234. */
-function isMasked(ssn: string): boolean {
-  return /^[X*•#-]+\d{4}$/i.test(ssn.trim())
-}
-
-/**
- * Reports whether a borrower with a masked or absent number can be the subject: the visible digits
- * and the given name must agree.
- */
-function mayBeSubject(borrower: UpstreamBorrower, subject: Subject): boolean {
-  const { _SSN: ssn, _FirstName: first = '' } = borrower
-  if (ssn.trim() !== '' && !(isMasked(ssn) && subject.ssn.endsWith(ssn.trim().slice(-4))))
-    return false
-  return isSameName(first, subject.firstName)
-}
-
-/**
- * Reports whether the visible digits of a file's masked number are another person's. A relative may
- * have the same name. If the bureau reports another number for the same person, two digits may
- * differ, as in `acceptedFile`.
- */
-function isMaskedOfAnother(
-  ssn: string,
-  { _VARIATION: variations = [] }: UpstreamFile,
-  subject: Subject,
-): boolean {
-  if (!isMasked(ssn)) return false
-  const asked = subject.ssn.slice(-4)
-  const differing = [...ssn.trim().slice(-4)].filter((digit, index) => digit !== asked[index])
-  const isReported = variations.some(({ _Type }) => _Type === 'DifferentSSN')
-  return differing.length > (isReported ? 2 : 0)
-}
-
-type UpstreamBorrower = NonNullable<UpstreamResponse['BORROWER']>[number]
-
-function isSubjectsName(lastName: string, subject: Subject): boolean {
-  return isSameFamilyName(lastName, subject.lastName, subject.suffix)
-}
-
-/**
- * Returns the mismatch between a response and the subject, in words for the log; undefined if the
- * response is only about the subject.
- */
-function identityMismatch(
-  response: UpstreamResponse,
-  subject: Subject,
-  identity: IdentityRule,
-): string | undefined {
-  const { BORROWER: borrowers = [], CREDIT_FILE: files = [] } = response
-  if (borrowers.length === 0) return 'it names no borrower'
-  const isSubject = (borrower: UpstreamBorrower) =>
-    isSubjectsNumber(borrower._SSN, subject) ||
-    (identity === 'lenient' && mayBeSubject(borrower, subject))
-  if (!borrowers.every(isSubject)) return 'it has another social security number'
-  if (!borrowers.every(({ _LastName }) => isSubjectsName(_LastName, subject))) {
-    return 'it has another family name'
-  }
-  const hasOtherFile = files.some((file) => {
-    const { _BORROWER: person } = file
-    if (person === undefined) return false
-    const number = readableNumber(person._SSN)
-    if (number === '') return isMaskedOfAnother(person._SSN, file, subject)
-    if (person._LastName === '') return false
-    return !isSubjectsNumber(number, subject) && !isSubjectsName(person._LastName, subject)
-  })
-  if (hasOtherFile) return 'it contains a file of another person'
-  // An item of a borrower that the response does not list is another person's.
-  const listed = new Set(borrowers.map(({ BorrowerID = '' }) => BorrowerID))
-  const isOfListedBorrower = ({
-    BorrowerID: ids = '',
-  }: {
-    readonly BorrowerID?: string | undefined
-  }) => ids === '' || ids.split(' ').some((id) => listed.has(id))
-  return itemsOf(response).every(isOfListedBorrower)
-    ? undefined
-    : 'it contains an item of another person'
-}
-
 /**
  * The most items of a response. Real responses have a few hundred, and merging thousands would delay
  * other orders.
  */
 const ITEM_COUNT_MAX = 2_000
 const TOO_MANY_ITEMS = `over ${ITEM_COUNT_MAX} files, accounts, public records, inquiries and scores`
-
-function itemsOf(response: UpstreamResponse) {
-  return [
-    ...(response.CREDIT_FILE ?? []),
-    ...(response.CREDIT_LIABILITY ?? []),
-    ...(response.CREDIT_PUBLIC_RECORD ?? []),
-    ...(response.CREDIT_INQUIRY ?? []),
-    ...(response.CREDIT_SCORE ?? []),
-  ]
-}
 
 function dayOf(answered: string | undefined, askedAt: Date): string {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(answered ?? '') ?? []

@@ -13,7 +13,8 @@ import type {
   UpstreamResponse,
 } from './answer-document.ts'
 import { rejectedFile, statusIn, textsAbout, textsFor } from './no-file.ts'
-import { readableNumber, type UpstreamAnswered, type UpstreamReport } from './vendor-answer.ts'
+import type { UpstreamAnswered, UpstreamReport } from './vendor-answer.ts'
+import { readableNumber } from './vendor-identity.ts'
 import { itemsOf, unassignedCount } from './vendor-items.ts'
 import { scoresOf } from './vendor-score.ts'
 import { screeningsOf } from './vendor-screening.ts'
