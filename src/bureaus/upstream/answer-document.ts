@@ -115,6 +115,16 @@ const sentRating = (name: string) => element({
   },
 })
 
+const UpstreamPattern = element({
+  name: '_PAYMENT_PATTERN',
+  origin,
+  doc: 'Payment history: one character per month.',
+  fields: {
+    _Data: optional(text(200), 'The ratings of the months, newest first.'),
+    _StartDate: optional(partialDate, 'The month of the first character.'),
+  },
+})
+
 /** A credit in favor of the consumer: -125.00, ($125.00), 125.00- or 125.00 CR. */
 const CREDIT = /^-\$?[0-9][0-9,.]*$|^\(\$?[0-9][0-9,.]*\)$|^\$?[0-9][0-9,.]* ?(?:-|CR)$/
 
@@ -141,6 +151,7 @@ const UpstreamLiability = element({
     _HIGHEST_ADVERSE_RATING: maybe(sentRating('_HIGHEST_ADVERSE_RATING')),
     _MOST_RECENT_ADVERSE_RATING: maybe(sentRating('_MOST_RECENT_ADVERSE_RATING')),
     _PRIOR_ADVERSE_RATING: many(sentRating('_PRIOR_ADVERSE_RATING')),
+    _PAYMENT_PATTERN: maybe(UpstreamPattern),
   },
 })
 

@@ -3,7 +3,7 @@
  * reported them.
  */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
-import type { Comment, TradeReference } from '../../documents/tables/tradelines.ts'
+import type { TradeReference } from '../../documents/tables/tradelines.ts'
 import type {
   FileAccount,
   FileCreditor,
@@ -11,9 +11,9 @@ import type {
   FilePublicRecord,
   MergedPlace,
 } from '../bureau.ts'
-import type { UpstreamLiability, UpstreamRating, UpstreamResponse } from './answer-document.ts'
+import type { UpstreamResponse } from './answer-document.ts'
+import { accountOf } from './vendor-account.ts'
 import type { UpstreamReport } from './vendor-answer.ts'
-import { completeRating } from './vendor-rating.ts'
 
 /** A bureau's part of a report. */
 export interface BureauItems {
@@ -42,8 +42,8 @@ export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauNa
     const code = codeOf(liability)
     if (code === undefined) return []
     const mergedPlace = placeOf(response, liability, { merge, line })
-    const ratings = ratingsOf(liability, response.CreditRatingCodeType)
-    return [{ ...accountOf(liability, code, bureau), ...ratings, mergedPlace }]
+    const account = accountOf(liability, bureau, response.CreditRatingCodeType)
+    return [{ ...account, subscriberCode: code, mergedPlace }]
   })
   const publicRecords = (response.CREDIT_PUBLIC_RECORD ?? []).flatMap((one, line) => {
     const code = codeOf(one)
@@ -133,63 +133,6 @@ function placeOf(
   place: MergedPlace,
 ): MergedPlace | undefined {
   return type === 'Blend' || sources.length > 1 ? place : undefined
-}
-
-type AccountRatings = Pick<
-  FileAccount,
-  | '_CURRENT_RATING'
-  | '_HIGHEST_ADVERSE_RATING'
-  | '_MOST_RECENT_ADVERSE_RATING'
-  | '_PRIOR_ADVERSE_RATING'
->
-
-function ratingsOf(
-  liability: UpstreamLiability,
-  codeSystem: UpstreamResponse['CreditRatingCodeType'],
-): AccountRatings {
-  const complete = (rating: UpstreamRating | undefined) =>
-    rating && completeRating(rating, codeSystem)
-  return {
-    _CURRENT_RATING: complete(liability._CURRENT_RATING),
-    _HIGHEST_ADVERSE_RATING: complete(liability._HIGHEST_ADVERSE_RATING),
-    _MOST_RECENT_ADVERSE_RATING: complete(liability._MOST_RECENT_ADVERSE_RATING),
-    _PRIOR_ADVERSE_RATING: liability._PRIOR_ADVERSE_RATING?.flatMap((one) => complete(one) ?? []),
-  }
-}
-
-function accountOf(
-  liability: UpstreamLiability,
-  code: string,
-  bureau: BureauName,
-): Omit<FileAccount, keyof AccountRatings> {
-  const {
-    CreditLiabilityID,
-    BorrowerID,
-    CreditFileID,
-    CreditTradeReferenceID,
-    CREDIT_REPOSITORY,
-    ...account
-  }: Omit<UpstreamLiability, keyof AccountRatings> = liability
-  // The count of 90 days includes that of 120 days here, but not in the responses of all vendors.
-  const { _LATE_COUNT: late } = account
-  const ended = account._AccountClosedDate ?? account._AccountPaidDate
-  return {
-    ...account,
-    _AccountStatusType: account._AccountStatusType ?? (ended === undefined ? 'Open' : 'Closed'),
-    _LATE_COUNT: late && { ...late, _90Days: Math.max(late._90Days, late._120Days ?? 0) },
-    CREDIT_COMMENT: commentsOf(account.CREDIT_COMMENT ?? [], bureau),
-    subscriberCode: code,
-  }
-}
-
-const BUREAU_SOURCES: ReadonlySet<string> = new Set(BUREAUS)
-
-/**
- * Returns the bureau's remarks about a blended line, which has the remarks of all its bureaus.
- * Remarks of other sources are included.
- */
-function commentsOf(all: readonly Comment[], bureau: BureauName): readonly Comment[] {
-  return all.filter(({ _SourceType: source }) => source === bureau || !BUREAU_SOURCES.has(source))
 }
 
 /**

@@ -52,6 +52,16 @@ test('adverse ratings with only a type keep their dates, and an empty rating is 
   assert.deepEqual(account._PRIOR_ADVERSE_RATING, [late])
 })
 
+test('a payment pattern without its month is a remark of the account', () => {
+  const account = accountWith('<_PAYMENT_PATTERN _Data="321CCC"/>')
+  assert.equal(account._PAYMENT_PATTERN, undefined)
+  assert.deepEqual(
+    account.CREDIT_COMMENT?.flatMap(({ _Text }) => _Text),
+    ['The payment history 321CCC has no month and is not used.'],
+  )
+  assert.deepEqual(accountWith('<_PAYMENT_PATTERN _Data=""/>').CREDIT_COMMENT, [])
+})
+
 test('late payments of 120 days are late payments of 90 or more days', () => {
   const lateCount = (counts: string) => accountWith(`<_LATE_COUNT ${counts}/>`)._LATE_COUNT?._90Days
   assert.equal(lateCount('_30Days="2" _60Days="1" _90Days="0" _120Days="3"'), 3)

@@ -1,0 +1,67 @@
+/** Converts a tradeline of a vendor's report to the account of a bureau's file. */
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import type { Comment } from '../../documents/tables/tradelines.ts'
+import type { FileAccount } from '../bureau.ts'
+import type { UpstreamLiability, UpstreamRating, UpstreamResponse } from './answer-document.ts'
+import { completeRating } from './vendor-rating.ts'
+
+type CodeSystem = UpstreamResponse['CreditRatingCodeType']
+
+function ratingsOf(liability: UpstreamLiability, codeSystem: CodeSystem) {
+  const complete = (rating: UpstreamRating | undefined) =>
+    rating && completeRating(rating, codeSystem)
+  return {
+    _CURRENT_RATING: complete(liability._CURRENT_RATING),
+    _HIGHEST_ADVERSE_RATING: complete(liability._HIGHEST_ADVERSE_RATING),
+    _MOST_RECENT_ADVERSE_RATING: complete(liability._MOST_RECENT_ADVERSE_RATING),
+    _PRIOR_ADVERSE_RATING: liability._PRIOR_ADVERSE_RATING?.flatMap((one) => complete(one) ?? []),
+  }
+}
+
+/** Returns a tradeline as the account of a bureau's file. */
+export function accountOf(
+  liability: UpstreamLiability,
+  bureau: BureauName,
+  codeSystem: CodeSystem,
+): Omit<FileAccount, 'subscriberCode' | 'mergedPlace'> {
+  const {
+    CreditLiabilityID,
+    BorrowerID,
+    CreditFileID,
+    CreditTradeReferenceID,
+    CREDIT_REPOSITORY,
+    ...account
+  } = liability
+  // The count of 90 days includes that of 120 days here, but not in the responses of all vendors.
+  const { _LATE_COUNT: late } = account
+  const ended = account._AccountClosedDate ?? account._AccountPaidDate
+  const { pattern, remarks } = patternOf(liability)
+  return {
+    ...account,
+    ...ratingsOf(liability, codeSystem),
+    _PAYMENT_PATTERN: pattern,
+    _AccountStatusType: account._AccountStatusType ?? (ended === undefined ? 'Open' : 'Closed'),
+    _LATE_COUNT: late && { ...late, _90Days: Math.max(late._90Days, late._120Days ?? 0) },
+    CREDIT_COMMENT: [...commentsOf(account.CREDIT_COMMENT ?? [], bureau), ...remarks],
+  }
+}
+
+/** Returns the payment pattern. Without its month, its characters are only a remark. */
+function patternOf({ _PAYMENT_PATTERN: sent }: UpstreamLiability) {
+  const { _Data, _StartDate } = sent ?? {}
+  if (_Data === undefined) return { pattern: undefined, remarks: [] }
+  if (_StartDate !== undefined) return { pattern: { _Data, _StartDate }, remarks: [] }
+  const text = `The payment history ${_Data} has no month and is not used.`
+  const remark = { _SourceType: 'CreditBureau', _Type: 'Other', _Text: [text] } as const
+  return { pattern: undefined, remarks: [remark] }
+}
+
+const BUREAU_SOURCES: ReadonlySet<string> = new Set(BUREAUS)
+
+/**
+ * Returns the bureau's remarks about a blended line, which has the remarks of all its bureaus.
+ * Remarks of other sources are included.
+ */
+function commentsOf(all: readonly Comment[], bureau: BureauName): readonly Comment[] {
+  return all.filter(({ _SourceType: source }) => source === bureau || !BUREAU_SOURCES.has(source))
+}
