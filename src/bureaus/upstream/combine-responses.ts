@@ -7,10 +7,13 @@ import { hasErrorType } from './vendor-status.ts'
 
 /**
  * Returns one response with the contents of all, or undefined if there is none. An error document
- * beside reports only adds its messages.
+ * beside reports only adds its messages, and a repetition adds nothing.
  */
-export function combineResponses(all: readonly UpstreamResponse[]): UpstreamResponse | undefined {
-  if (all.length < 2) return all[0]
+export function combineResponses(sent: readonly UpstreamResponse[]): UpstreamResponse | undefined {
+  if (sent.length < 2) return sent[0]
+  // A repeated response must not double the debts.
+  const all = [...new Map(sent.map((one) => [JSON.stringify(one), one])).values()]
+  if (all.length === 1) return all[0]
   const reports = all.filter((response) => !hasErrorType(response))
   const parts = (reports.length > 0 ? reports : all).map(withOwnFileIds)
   const [first = {}] = parts

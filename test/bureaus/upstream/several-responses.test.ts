@@ -89,6 +89,12 @@ test('an error beside a report is the reason of its bureau', () => {
   }
 })
 
+test('a response that a document repeats counts once', () => {
+  const [equifax] = filesIn(inEnvelopes(inData(responseOf('Equifax'), responseOf('Equifax'))))
+  assert.equal(equifax?.accounts.length, 1)
+  assert.equal(equifax?.score?.value, 700)
+})
+
 test('one response about another order rejects all', () => {
   const document = inEnvelopes(inData(responseOf('Equifax'), responseOf('Experian', 'OTHER')))
   assert.throws(
