@@ -59,9 +59,9 @@ function patternOf({ _PAYMENT_PATTERN: sent }: UpstreamLiability) {
 const BUREAU_SOURCES: ReadonlySet<string> = new Set(BUREAUS)
 
 /**
- * Returns the bureau's remarks about a blended line, which has the remarks of all its bureaus.
- * Remarks of other sources are included.
+ * Returns the bureau's remarks about a blended line or a response, which have the remarks of all
+ * bureaus. Remarks of other sources are included.
  */
-function commentsOf(all: readonly Comment[], bureau: BureauName): readonly Comment[] {
+export function commentsOf(all: readonly Comment[], bureau: BureauName): readonly Comment[] {
   return all.filter(({ _SourceType: source }) => source === bureau || !BUREAU_SOURCES.has(source))
 }

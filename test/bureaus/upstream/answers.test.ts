@@ -214,6 +214,23 @@ test('every employment of a person is in the file, in fields or as a text', () =
   )
 })
 
+test('a remark of a response without a bureau is in each file, but no instruction is', () => {
+  const remark = (attributes: string, text: string) =>
+    `<CREDIT_COMMENT ${attributes}><_Text>${text}</_Text></CREDIT_COMMENT>`
+  const remarks = [
+    remark('_Type="ConsumerStatement"', 'DIVORCED'),
+    remark('_SourceType="CreditBureau" _Type="BureauRemarks"', 'VERIFIED BY PHONE'),
+    remark('_SourceType="CreditBureau" _Type="Instruction"', 'HOW THIS VENDOR MERGES'),
+    remark('_SourceType="TransUnion" _Type="ConsumerStatement"', 'NOT MINE'),
+  ].join('')
+  const [equifax, , transUnion] = filesIn('blended', (text) =>
+    text.replace(/<REGULATORY_PRODUCT [^>]*>/, remarks),
+  )
+  const texts = ({ comments }: CreditFile) => comments.flatMap(({ _Text }) => _Text)
+  assert.deepEqual(texts(equifax).slice(-2), ['DIVORCED', 'VERIFIED BY PHONE'])
+  assert.deepEqual(texts(transUnion).slice(-3), ['DIVORCED', 'VERIFIED BY PHONE', 'NOT MINE'])
+})
+
 test('items of a bureau without CREDIT_FILE and score are its file', () => {
   const [equifax, experian, transUnion] = filesIn('per-bureau', (text) =>
     text.replace(/<CREDIT_FILE [\s\S]*<\/CREDIT_FILE>/, '').replace(/<CREDIT_SCORE .*\/>/, ''),
