@@ -28,6 +28,7 @@ import {
   ACCOUNT_STATUS_TYPES,
   ERROR_SOURCE_TYPES,
   FILE_RESULT_STATUS_TYPES,
+  LOAN_TYPES,
   MERGE_TYPES,
   RATING_CODE_TYPES,
   RATING_TYPES,
@@ -100,6 +101,14 @@ const UpstreamFile = element({
   },
 })
 
+const openText = text(80)
+
+/** A value of the standard, or else the text that the vendor sent. */
+function openEnumeration(values: readonly string[]): Kind<string> {
+  const listed = enumerationAnyCase(values)
+  return { ...openText, values, read: (value) => listed.read(value) ?? openText.read(value) }
+}
+
 const liability = full.CREDIT_LIABILITY.element
 
 /** A rating of a tradeline. Some vendors send only the code, and others only the type. */
@@ -143,6 +152,10 @@ const UpstreamLiability = element({
       'Whether the account is open, or how it ended.',
     ),
     _PastDueAmount: optional(owed, 'Amount past due.'),
+    CreditLoanType: optional(
+      openEnumeration(LOAN_TYPES),
+      'Loan type; also one that the standard does not list.',
+    ),
     _UnpaidBalanceAmount: optional(owed, 'Balance owed.'),
   },
   children: {
@@ -155,16 +168,6 @@ const UpstreamLiability = element({
   },
 })
 
-const modelText = text(80)
-const listedModel = enumerationAnyCase(SCORE_MODEL_NAME_TYPES)
-
-/** A score model of the standard, or else the name that the vendor sent. */
-const modelName: Kind<string> = {
-  ...modelText,
-  values: SCORE_MODEL_NAME_TYPES,
-  read: (value) => listedModel.read(value) ?? modelText.read(value),
-}
-
 // biome-ignore format: a table
 const UpstreamScore = element({
   ...score,
@@ -172,7 +175,7 @@ const UpstreamScore = element({
     ...score.fields,
     CreditRepositorySourceType: optional(enumeration(REPOSITORY_SOURCE_TYPES), 'The bureau.'),
     _Date:                      optional(partialDate, 'The date on which the score was computed.'),
-    _ModelNameType:             required(modelName, 'The score model; also one that the standard does not list.'),
+    _ModelNameType:             required(openEnumeration(SCORE_MODEL_NAME_TYPES), 'The score model; also one that the standard does not list.'),
   },
 })
 

@@ -1,5 +1,5 @@
 /** Converts a tradeline of a vendor's report to the account of a bureau's file. */
-import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import { BUREAUS, type BureauName, LOAN_TYPES } from '../../documents/tables/enumerations.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import type { FileAccount } from '../bureau.ts'
 import type { UpstreamLiability, UpstreamRating, UpstreamResponse } from './answer-document.ts'
@@ -39,11 +39,21 @@ export function accountOf(
   return {
     ...account,
     ...ratingsOf(liability, codeSystem),
+    ...loanTypeOf(liability),
     _PAYMENT_PATTERN: pattern,
     _AccountStatusType: account._AccountStatusType ?? (ended === undefined ? 'Open' : 'Closed'),
     _LATE_COUNT: late && { ...late, _90Days: Math.max(late._90Days, late._120Days ?? 0) },
     CREDIT_COMMENT: [...commentsOf(account.CREDIT_COMMENT ?? [], bureau), ...remarks],
   }
+}
+
+/** Returns the loan type. One that the standard does not list becomes the description. */
+function loanTypeOf(liability: UpstreamLiability) {
+  const { CreditLoanType: sent, CreditLoanTypeOtherDescription: description } = liability
+  const type = LOAN_TYPES.find((one) => one === sent)
+  return sent === undefined || type !== undefined
+    ? { CreditLoanType: type, CreditLoanTypeOtherDescription: description }
+    : { CreditLoanType: 'Other' as const, CreditLoanTypeOtherDescription: description ?? sent }
 }
 
 /** Returns the payment pattern. Without its month, its characters are only a remark. */

@@ -291,7 +291,9 @@ test('unusual dates, amounts and lists are read, or only their own field is lost
   assert.equal(same?._AccountOpenedDate, '2019-06')
   assert.equal(same?._AccountReportedDate, '2026-02-01')
   assert.equal(closed?._AccountStatusType, 'Closed')
-  assert.equal(closed?.CreditLoanType, undefined)
+  assert.equal(closed?.CreditLoanType, 'Other')
+  assert.equal(closed?.CreditLoanTypeOtherDescription, 'SomethingNobodyListed')
+  assert.equal(same?.CreditLoanType, undefined)
   assert.deepEqual(
     transUnion.inquiries.map(({ _Name, _Date }) => [_Name, _Date]),
     [['LANTERN AUTO', '2025-12-02']],
