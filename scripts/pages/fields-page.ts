@@ -64,6 +64,7 @@ element. Fields marked as text are the text of their element in all four ([diale
 - **Need**: *required* fields must be present. *Stated* fields are required by the interface, but an
   account with \`requirements: mismo\` may omit them. For such an account, absent *derivable* fields
   are derived from the path or the borrower. Empty *optional* fields count as absent.
+- **Value**: blanks around a value are removed, except in free text such as the values of \`KEY\`.
 - **Secret**: masked in listings and logs. *Never stored*: removed from a request before it is stored.
 - **From**: the section of the interface that lists the field, MISMO, or this project (ours).
 `

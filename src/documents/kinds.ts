@@ -92,6 +92,14 @@ export function emptyableText(lengthMax = 250): Kind<string> {
   }
 }
 
+/**
+ * Returns the same kind without the blanks around a value. Systems pad columns of fixed length with
+ * spaces, and pretty printers indent the text of elements.
+ */
+export function trimmed(kind: Kind<string>): Kind<string> {
+  return { ...kind, read: (value) => kind.read(value.trim()) }
+}
+
 /** Text of any length, such as the content of an embedded document. */
 export const anyText: Kind<string> = {
   hint: 'a text',
@@ -217,7 +225,7 @@ function existingDate(text: string): string | undefined {
 export const birthDate: Kind<string> = {
   ...partialDate,
   hint: 'an existing date as YYYY, YYYY-MM or YYYY-MM-DD',
-  read: existingDate,
+  read: (text) => existingDate(text.trim()),
   readLoosely: (text) => {
     for (const form of DAY_FORMS) {
       const { year, month = '', day = '' } = form.exec(text.trim())?.groups ?? {}

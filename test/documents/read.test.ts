@@ -142,6 +142,36 @@ describe('the order', () => {
     assert.equal(request?.LOAN_APPLICATION.BORROWER[0]?._RESIDENCE[0]?._State, 'ME')
   })
 
+  test('has padded names, addresses, dates and codes without the blanks around them', () => {
+    const padded: [string, string][] = [
+      ['_Name="Lighthouse Home Loans"', '_Name="Lighthouse Home Loans   "'],
+      [
+        '"Submit" CreditReportType="Merge"',
+        '"Submit  " CreditReportType="Merge  " CreditReportTypeOtherDescription="Streamline  "',
+      ],
+      ['BORROWER BorrowerID="B1"', 'BORROWER BorrowerID="B1   " _BirthDate=" 1980-01-31 "'],
+      ['"Avery" _MiddleName=""', '"  Avery  " _MiddleName="   "'],
+      ['"Sandford" _NameSuffix=""', '"Sandford&#10;" _NameSuffix="JR  "'],
+      ['"12 Harbor View Rd" _City="Camden"', '"12 Harbor View Rd   " _City="Camden   "'],
+    ]
+    const { value } = read(RequestGroup, parse(changed(...padded)))
+    assert.equal(value?.REQUESTING_PARTY?._Name, 'Lighthouse Home Loans')
+    const request = value?.REQUEST.REQUEST_DATA.CREDIT_REQUEST
+    assert.equal(request?.CREDIT_REQUEST_DATA.CreditReportTypeOtherDescription, 'Streamline')
+    const { _RESIDENCE: residences, ...borrower } = request?.LOAN_APPLICATION.BORROWER[0] ?? {}
+    assert.deepEqual(borrower, {
+      BorrowerID: 'B1',
+      _FirstName: 'Avery',
+      _MiddleName: '',
+      _LastName: 'Sandford',
+      _NameSuffix: 'JR',
+      _SSN: '900-12-1234',
+      _BirthDate: '1980-01-31',
+    })
+    assert.equal(residences?.[0]?._StreetAddress, '12 Harbor View Rd')
+    assert.equal(residences?.[0]?._City, 'Camden')
+  })
+
   test('may omit the payment on paths whose shape the interface does not show', () => {
     const text = changed([/<SERVICE_PAYMENT.*/, ''])
     assert.deepEqual(errorsOf(text, 'interface', RequestGroupPaymentOptional), [])

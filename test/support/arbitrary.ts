@@ -43,7 +43,7 @@ function textOfKind(kind: Kind<unknown>): fc.Arbitrary<unknown> {
   const texts = kind.named ? fc.oneof(xmlText, wordedName) : xmlText
   return texts
     .map((text) => (text.length > lengthMax ? text.slice(0, lengthMax).toWellFormed() : text))
-    .map((text) => (kind.emptyAllowed || text.trim() !== '' ? text : 'x'))
+    .map((text) => kind.read(kind.emptyAllowed || text.trim() !== '' ? text : 'x'))
 }
 
 /** Returns a generator of values of an element, as its type describes them. */

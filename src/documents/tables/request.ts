@@ -26,6 +26,7 @@ import {
   postalCode,
   ssn,
   text,
+  trimmed,
 } from '../kinds.ts'
 import {
   ACTION_TYPES,
@@ -39,6 +40,8 @@ import {
 } from './enumerations.ts'
 
 const section = '2.1'
+/** A name, or a line of an address. */
+const line = trimmed(text())
 const mismo = { origin: 'MISMO' } as const
 /** Stored with the order and not used for anything else. */
 const recorded = { origin: 'MISMO', recorded: true } as const
@@ -91,11 +94,11 @@ const PreferredResponse = element({
 
 // biome-ignore format: a table
 const partyAddress = {
-  _StreetAddress:  optional(text(), 'Street address of the party.', mismo),
+  _StreetAddress:  optional(line, 'Street address of the party.', mismo),
   _StreetAddress2: optional(text(), 'Second line of the street address.', recorded),
-  _City:           optional(text(), 'City of the party.', mismo),
-  _State:          optional(text(), 'State of the party.', mismo),
-  _PostalCode:     optional(text(), 'Postal code of the party.', mismo),
+  _City:           optional(line, 'City of the party.', mismo),
+  _State:          optional(line, 'State of the party.', mismo),
+  _PostalCode:     optional(line, 'Postal code of the party.', mismo),
   _Identifier:     optional(text(), 'Identifier that the receiver assigned to the party.', recorded),
 }
 
@@ -114,7 +117,7 @@ const RequestingParty = element({
   doc: 'The ordering party: the lender. RESPOND_TO_PARTY returns its name and address.',
   section,
   fields: {
-    _Name: stated(text(), 'Name of the ordering party; by default the name in the account.'),
+    _Name: stated(line, 'Name of the ordering party; by default the name in the account.'),
     ...partyAddress,
   },
   children: {
@@ -188,7 +191,7 @@ const RequestedRepositories = element({
 const SCORE_MODEL: Kind<string> = {
   ...enumeration(SCORE_MODEL_NAME_TYPES),
   adviceOn: () => undefined,
-  read: text(80).read,
+  read: trimmed(text(80)).read,
 }
 
 const ScoreModelName = element({
@@ -198,7 +201,7 @@ const ScoreModelName = element({
   fields: {
     _Type: optional(SCORE_MODEL, 'The score model.', mismo),
     _TypeOtherDescription: optional(
-      text(80),
+      trimmed(text(80)),
       'The score model if _Type is Other, such as VantageScore4.0.',
       mismo,
     ),
@@ -212,12 +215,12 @@ const RequestData = element({
   section,
   fields: {
     CreditRequestID:                  stated(text(80), "The client's identifier of the order; returned unchanged."),
-    BorrowerID:                       required(text(161), 'Identifiers of the borrowers, separated by spaces.', derived),
+    BorrowerID:                       required(trimmed(text(161)), 'Identifiers of the borrowers, separated by spaces.', derived),
     CreditReportIdentifier:           optional(text(80), 'The ID of the existing report; empty counts as absent.', mismo),
-    CreditReportProductDescription:   optional(text(80), 'MortgageOnly or MortgageOnlyWithScore on /mortgage_only (section 4.1).'),
+    CreditReportProductDescription:   optional(trimmed(text(80)), 'MortgageOnly or MortgageOnlyWithScore on /mortgage_only (section 4.1).'),
     CreditReportRequestActionType:    required(ACTION, 'The action.'),
     CreditReportType:                 required(enumeration(REPORT_TYPES), 'Type of the report.', derived),
-    CreditReportTypeOtherDescription: optional(text(80), 'The report type if it is Other: Streamline, SoftCheck or Refresh (section 4.1).'),
+    CreditReportTypeOtherDescription: optional(trimmed(text(80)), 'The report type if it is Other: Streamline, SoftCheck or Refresh (section 4.1).'),
     CreditRequestDateTime:            optional(text(80), 'When the client made the request; any text.', mismo),
     CreditRequestType:                required(enumeration(REQUEST_TYPES), 'Individual: one borrower. Joint: two.'),
   },
@@ -272,8 +275,8 @@ const Residence = element({
   doc: 'An address of the borrower. The current address identifies the borrower; prior ones are passed on to the bureaus.',
   section,
   fields: {
-    _StreetAddress:        required(text(), 'House number and street.', personal),
-    _City:                 required(text(), 'City.', personal),
+    _StreetAddress:        required(line, 'House number and street.', personal),
+    _City:                 required(line, 'City.', personal),
     _State:                required(STATE, 'Code of the state, territory or military mail region.', personal),
     _PostalCode:           required(postalCode, 'ZIP code.', personal),
     BorrowerResidencyType: required(enumerationAnyCase(RESIDENCY_TYPES), 'Current or Prior.'),
@@ -286,11 +289,11 @@ const Borrower = element({
   doc: 'A borrower.',
   section,
   fields: {
-    BorrowerID:           required(text(80), 'Identifier that CREDIT_REQUEST_DATA refers to; returned unchanged.', derived),
-    _FirstName:           required(text(100), 'Given name.', personal),
-    _MiddleName:          stated(emptyableText(100), 'Middle name or initial.', personal),
-    _LastName:            required(text(100), 'Family name.', personal),
-    _NameSuffix:          stated(emptyableText(20), 'Generation suffix, such as JR.', personal),
+    BorrowerID:           required(trimmed(text(80)), 'Identifier that CREDIT_REQUEST_DATA refers to; returned unchanged.', derived),
+    _FirstName:           required(trimmed(text(100)), 'Given name.', personal),
+    _MiddleName:          stated(trimmed(emptyableText(100)), 'Middle name or initial.', personal),
+    _LastName:            required(trimmed(text(100)), 'Family name.', personal),
+    _NameSuffix:          stated(trimmed(emptyableText(20)), 'Generation suffix, such as JR.', personal),
     _SSN:                 required(ssn, 'Social security number or ITIN.', personal),
     _BirthDate:           optional(birthDate, 'Date of birth.', personalMismo),
     _HomeTelephoneNumber: optional(text(40), 'Home phone number.', personalRecorded),
@@ -309,7 +312,7 @@ const LoanApplication = element({
 
 // biome-ignore format: a table
 const creditRequestFields = {
-  MISMOVersionID:                stated(text(20), 'Version of the credit documents; returned in the response.'),
+  MISMOVersionID:                stated(trimmed(text(20)), 'Version of the credit documents; returned in the response.'),
   LenderCaseIdentifier:          stated(emptyableText(80), "The lender's loan number; returned unchanged."),
   RequestingPartyRequestedByName: optional(text(), 'The person who placed the order; the contact of the response if CONTACT_DETAIL is absent.', mismo),
 }
@@ -364,7 +367,7 @@ const Request = element({
 })
 
 const groupFields = {
-  MISMOVersionID: stated(text(20), 'Version of the documents; returned in the response.'),
+  MISMOVersionID: stated(trimmed(text(20)), 'Version of the documents; returned in the response.'),
 }
 
 /** The request of `/mortgage_only` and `/refresh_report` (interface section 2.1). */
