@@ -63,11 +63,11 @@ export function openApi(
       schemas: {
         ...Object.fromEntries(
           operations.flatMap((operation) => [
-            [`${operation.name}_request`, schemaOf(operation.request, DIALECTS.mismo)],
-            [`${operation.name}_response`, schemaOf(operation.response, DIALECTS.mismo)],
+            [`${operation.name}_request_xml`, schemaOf(operation.request, DIALECTS.mismo)],
+            [`${operation.name}_response_xml`, schemaOf(operation.response, DIALECTS.mismo)],
           ]),
         ),
-        error: schemaOf(ErrorResponse, DIALECTS.mismo),
+        error_xml: schemaOf(ErrorResponse, DIALECTS.mismo),
         ...jsonTypes(DIALECTS.json, '#/components/schemas/'),
         ...(sandbox ? { Problem: problemSchema() } : {}),
       },
@@ -87,7 +87,7 @@ function pathOf(operation: Operation): object {
         description: `The order. Samples in every dialect are below /examples/dialects/${operation.name}.`,
         content: {
           'application/xml': {
-            schema: reference(`${operation.name}_request`),
+            schema: reference(`${operation.name}_request_xml`),
             examples: { mismo: xmlExample(operation, 'request') },
           },
           'application/json': {
@@ -107,7 +107,9 @@ function pathOf(operation: Operation): object {
           },
           content: {
             'application/xml': {
-              schema: { anyOf: [reference(`${operation.name}_response`), reference('error')] },
+              schema: {
+                anyOf: [reference(`${operation.name}_response_xml`), reference('error_xml')],
+              },
               examples: {
                 report: xmlExample(operation, 'response'),
                 rejected: xmlExample(operation, 'rejected'),
@@ -194,7 +196,7 @@ function errorResponse(reasons: readonly Reason[]): object {
       },
     }),
     content: {
-      'application/xml': { schema: reference('error') },
+      'application/xml': { schema: reference('error_xml') },
       'application/json': { schema: reference('error-response') },
     },
   }
@@ -202,7 +204,7 @@ function errorResponse(reasons: readonly Reason[]): object {
 
 const BAD_REQUEST = {
   description: 'A malformed HTTP request.',
-  content: { 'application/xml': { schema: reference('error') } },
+  content: { 'application/xml': { schema: reference('error_xml') } },
 }
 
 const STATUS = {

@@ -88,6 +88,12 @@ test('every reference leads to a schema, and every schema is used', () => {
   )
 })
 
+test('schemas have different names without case and punctuation, as code generators write them', () => {
+  const names = Object.keys(description.components.schemas)
+  const inCode = new Set(names.map((name) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()))
+  assert.equal(inCode.size, names.length)
+})
+
 test('every order has samples in XML and JSON that the schemas accept', () => {
   let count = 0
   for (const { path, name } of Object.values(OPERATIONS)) {
