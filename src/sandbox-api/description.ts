@@ -56,14 +56,16 @@ function operationOf(operationId: ControlName, route: ControlRoute): object {
         }),
     responses: {
       ...successOf(route, example),
-      default: {
-        description: `A problem: ${Object.keys(PROBLEMS).join(', ')}.`,
-        content: {
-          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-        },
-      },
+      // Linters and some generators look for a status of 4xx and do not count the default.
+      '4XX': PROBLEM,
+      default: PROBLEM,
     },
   }
+}
+
+const PROBLEM = {
+  description: `A problem: ${Object.keys(PROBLEMS).join(', ')}.`,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
 function successOf({ answer, document }: ControlRoute, example: ControlExample): object {
