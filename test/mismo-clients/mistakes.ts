@@ -153,6 +153,7 @@ export const MISTAKES: readonly Mistake[] = [
   instead('a date of birth with slashes', '_SSN=', '_BirthDate="01/31/1980" _SSN='),
   instead('a date of birth with the day first', '_SSN=', '_BirthDate="31.01.1980" _SSN='),
   instead('an empty last name', '"Sandford"', '""'),
+  instead('a dot as last name', '"Sandford"', '"."'),
   instead('no current residence', '"Current"', '"Prior"'),
   instead('two current residences', /<_RESIDENCE.*/, '$&$&'),
   mistake('Reissue of a report that does not exist', REISSUE('CreditReportIdentifier="4711"')),

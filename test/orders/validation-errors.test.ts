@@ -165,6 +165,15 @@ test('names must be in Latin letters, with any accents', async (t) => {
   }
 })
 
+test('a family name must have a letter', async (t) => {
+  const service = await runningService(t)
+  for (const last of ['.', '-', '?', '123']) {
+    const people = [{ ...PEOPLE.avery, last }]
+    const texts = await rejected(service, 'credit_report', { people }, 'E002')
+    assert.match(texts.join(), /BORROWER\/@_LastName must have a letter/, last)
+  }
+})
+
 test('all errors are reported at once, by path and rule and never by value', async (t) => {
   const service = await runningService(t)
   const values = ['notastate', '99', '12-34', 'Maybe', 'Sunday', 'Nobody']

@@ -205,6 +205,17 @@ const namesAreInLatinLetters: Rule = ({ dialect, borrowers }) =>
     ),
   )
 
+/**
+ * Systems send a dot or a hyphen for a name that they do not have. No file can have the name, so
+ * bureaus would be asked in vain, and their files would be those of another person.
+ */
+const familyNamesHaveLetters: Rule = ({ dialect, borrowers }) =>
+  borrowers.flatMap(({ _LastName: name }, index) => {
+    if (name === undefined || /\p{L}/u.test(name)) return []
+    const path = borrowerField('_LastName', borrowers, index, dialect)
+    return [ruleError(path, 'must have a letter', 'invalidBorrower')]
+  })
+
 const borrowersHaveOneCurrentResidence: Rule = ({ dialect, borrowers }) =>
   borrowers.flatMap(({ _RESIDENCE: residences }, index) => {
     const types = residences?.map((residence) => residence.BorrowerResidencyType) ?? []
@@ -230,6 +241,7 @@ const RULES: readonly Rule[] = [
   borrowerIdsMatch,
   socialSecurityNumbersDiffer,
   namesAreInLatinLetters,
+  familyNamesHaveLetters,
   borrowersHaveOneCurrentResidence,
 ]
 
