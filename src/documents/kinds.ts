@@ -207,8 +207,8 @@ export const partialDate: Kind<string> = pattern(
 /** Other forms in which systems send dates of birth. */
 const DAY_FORMS = [
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
-  /^(?<month>\d{1,2})[/-](?<day>\d{1,2})[/-](?<year>\d{4})$/,
-  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})T\d{2}:\d{2}.*$/,
+  /^(?<month>\d{1,2})[/-](?<day>\d{1,2})[/-](?<year>\d{4})(?: \d{1,2}:\d{2}.*)?$/,
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ]\d{2}:\d{2}.*|Z|[+-]\d{2}:\d{2})$/,
 ]
 
 /** Returns a date in the known precision, or `undefined` if the calendar has no such day. */

@@ -192,6 +192,30 @@ describe('the order', () => {
     assert.equal(errorsOf(text).length, 7)
   })
 
+  test('may have a date of birth in another form if the account has the requirements of MISMO', () => {
+    const forms = [
+      '19800131',
+      '1/31/1980',
+      '01-31-1980',
+      '1/31/1980 12:00:00 AM',
+      '1980-01-31T00:00:00',
+      '1980-01-31 00:00:00.000',
+      '1980-01-31Z',
+      '1980-01-31-05:00',
+    ]
+    for (const form of forms) {
+      const text = changed([' _SSN=', ` _BirthDate="${form}" _SSN=`])
+      assert.deepEqual(errorsOf(text), [`value ${BORROWER}/@_BirthDate`], form)
+      const { value } = read(RequestGroup, parse(text), 'mismo')
+      const [borrower] = value?.REQUEST.REQUEST_DATA.CREDIT_REQUEST.LOAN_APPLICATION.BORROWER ?? []
+      assert.equal(borrower?._BirthDate, '1980-01-31', form)
+    }
+    for (const form of ['1/31/80', '31.01.1980', '02/30/1980', '1980-01-31x', '1980-01-31 AD']) {
+      const text = changed([' _SSN=', ` _BirthDate="${form}" _SSN=`])
+      assert.deepEqual(errorsOf(text, 'mismo'), [`value ${BORROWER}/@_BirthDate`], form)
+    }
+  })
+
   test('must identify the borrower, whatever the requirements', () => {
     const text = changed([' _SSN="900-12-1234"', ''])
     assert.deepEqual(errorsOf(text, 'mismo'), [`missing ${BORROWER}/@_SSN`])
