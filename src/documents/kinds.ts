@@ -211,21 +211,27 @@ const DAY_FORMS = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ]\d{2}:\d{2}.*|Z|[+-]\d{2}:\d{2})$/,
 ]
 
-/** Returns a date in the known precision, or `undefined` if the calendar has no such day. */
+const BIRTH_DATE = pattern(
+  'an existing date from 1900 on, as YYYY, YYYY-MM or YYYY-MM-DD',
+  /^(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$/,
+  (value) => value.trim(),
+)
+
+/** Returns a date of birth, or `undefined` if the calendar has no such day. */
 function existingDate(text: string): string | undefined {
-  const date = partialDate.read(text)
+  const date = BIRTH_DATE.read(text)
   const isDay = date?.length === 'YYYY-MM-DD'.length
   return isDay && parseUtcDay(date) === undefined ? undefined : date
 }
 
 /**
  * A date of birth in the known precision. `readLoosely` accepts other forms of a day. A day that
- * does not exist is a slip, with which a bureau would look for another person.
+ * does not exist is a slip, and a year such as 0001 or 9999 means in some systems that there is no
+ * date; a bureau would look for another person.
  */
 export const birthDate: Kind<string> = {
-  ...partialDate,
-  hint: 'an existing date as YYYY, YYYY-MM or YYYY-MM-DD',
-  read: (text) => existingDate(text.trim()),
+  ...BIRTH_DATE,
+  read: existingDate,
   readLoosely: (text) => {
     for (const form of DAY_FORMS) {
       const { year, month = '', day = '' } = form.exec(text.trim())?.groups ?? {}

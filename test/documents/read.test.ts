@@ -80,6 +80,11 @@ describe('a single error is found', () => {
       changed(['04843', '4843']),
       `value ${BORROWER}/_RESIDENCE/@_PostalCode`,
     ],
+    ...['0001-01-01', '1899', '9999-12-31'].map((date): [string, string, string] => [
+      `the birth date ${date}`,
+      changed([' _SSN=', ` _BirthDate="${date}" _SSN=`]),
+      `value ${BORROWER}/@_BirthDate`,
+    ]),
     [
       'a birth date that the calendar does not have',
       changed([' _SSN=', ' _BirthDate="1981-02-29" _SSN=']),
