@@ -75,18 +75,13 @@ describe('an encoding that is accepted', () => {
     test(title, () => assert.equal(nameIn(bytes, charset), 'Núñez'))
   }
 
-  test('in ISO-8859-1, the bytes that windows-1252 defines differently keep their meaning', () => {
-    const bytes = Buffer.from(
-      '<?xml version="1.0" encoding="ISO-8859-1"?><A _Name="\u0080\u009f\u00ff"/>',
-      'latin1',
-    )
-    assert.equal(nameIn(bytes), '\u0080\u009f\u00ff')
-  })
-
-  test('in windows-1252, bytes that are control characters in ISO-8859-1 are quotation marks', () => {
-    const head = '<?xml version="1.0" encoding="windows-1252"?><A _Name="'
-    const bytes = Buffer.concat([Buffer.from(head), Buffer.from([0x93, 0x94]), Buffer.from('"/>')])
-    assert.equal(nameIn(bytes), '“”')
+  test('ISO-8859-1 is read as windows-1252, whose quotation marks are control characters there', () => {
+    for (const encoding of ['ISO-8859-1', 'windows-1252']) {
+      const head = `<?xml version="1.0" encoding="${encoding}"?><A _Name="`
+      const name = Buffer.from([0x4f, 0x92, 0x4e, 0x80, 0x93, 0x94, 0xff])
+      const bytes = Buffer.concat([Buffer.from(head), name, Buffer.from('"/>')])
+      assert.equal(nameIn(bytes), 'O’N€“”ÿ', encoding)
+    }
   })
 
   test('characters beyond the basic plane are read in UTF-8 and UTF-16', () => {

@@ -16,12 +16,13 @@ const WINDOWS_1252 = new TextDecoder('windows-1252', { fatal: true, ignoreBOM: t
 const DECLARATION_BYTES_MAX = 256
 
 /** Encodings with one byte per character. */
-type SingleByte = 'iso-8859-1' | 'windows-1252' | 'us-ascii'
+type SingleByte = 'windows-1252' | 'us-ascii'
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte
 
 /**
  * The encoding names that clients use, and those of the IANA registry. `utf-16` requires a byte
- * order mark.
+ * order mark. As in browsers, ISO-8859-1 is windows-1252: they differ only in bytes that are control
+ * characters in the former, and systems that write windows-1252 often declare the former.
  */
 const ENCODING_NAMES: Readonly<Record<string, 'utf-8' | 'utf-16' | SingleByte>> = {
   'utf-8': 'utf-8',
@@ -29,8 +30,8 @@ const ENCODING_NAMES: Readonly<Record<string, 'utf-8' | 'utf-16' | SingleByte>> 
   'utf-16': 'utf-16',
   'utf-16le': 'utf-16',
   'utf-16be': 'utf-16',
-  'iso-8859-1': 'iso-8859-1',
-  latin1: 'iso-8859-1',
+  'iso-8859-1': 'windows-1252',
+  latin1: 'windows-1252',
   'windows-1252': 'windows-1252',
   cp1252: 'windows-1252',
   'us-ascii': 'us-ascii',
@@ -138,8 +139,6 @@ const DECODERS = {
 
 /** Decodes bytes, or returns undefined if a byte is invalid in the encoding. */
 function decodeStrictly(encoding: Encoding, bytes: Uint8Array): string | undefined {
-  // Node's `TextDecoder` of this name decodes windows-1252, which is another encoding.
-  if (encoding === 'iso-8859-1') return Buffer.from(bytes).toString('latin1')
   if (encoding === 'us-ascii')
     return isAscii(bytes) ? Buffer.from(bytes).toString('latin1') : undefined
   try {
@@ -177,8 +176,7 @@ function decodablePrefix(bytes: Uint8Array, encoding: Encoding): string {
 
 /** Returns whether bytes can be the start of a text. Its last character may be incomplete. */
 function isDecodablePrefix(bytes: Uint8Array, encoding: Encoding): boolean {
-  if (encoding === 'us-ascii' || encoding === 'iso-8859-1')
-    return decodeStrictly(encoding, bytes) !== undefined
+  if (encoding === 'us-ascii') return isAscii(bytes)
   try {
     new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
     return true
