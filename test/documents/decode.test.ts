@@ -57,6 +57,7 @@ describe('an encoding that is accepted', () => {
     ],
     ['ISO-8859-1 declared', latin1('ISO-8859-1')],
     ['ISO-8859-1 declared in lower case', latin1('iso-8859-1')],
+    ['ISO-8859-1 by its name in Java', latin1('ISO8859_1')],
     ['ISO-8859-1 by the charset of the transport', latin1(), 'ISO-8859-1'],
     ['windows-1252 declared', latin1('windows-1252')],
     ['windows-1252 by the charset of the transport', latin1(), 'windows-1252'],

@@ -20,9 +20,10 @@ type SingleByte = 'windows-1252' | 'us-ascii'
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte
 
 /**
- * The encoding names that clients use, and those of the IANA registry. `utf-16` requires a byte
- * order mark. As in browsers, ISO-8859-1 is windows-1252: they differ only in bytes that are control
- * characters in the former, and systems that write windows-1252 often declare the former.
+ * The encoding names that clients use, such as `UTF8` and `ISO8859_1` of old Java programs, and
+ * those of the IANA registry. `utf-16` requires a byte order mark. As in browsers, ISO-8859-1 is
+ * windows-1252: they differ only in bytes that are control characters in the former, and systems
+ * that write windows-1252 often declare the former.
  */
 const ENCODING_NAMES: Readonly<Record<string, 'utf-8' | 'utf-16' | SingleByte>> = {
   'utf-8': 'utf-8',
@@ -31,6 +32,7 @@ const ENCODING_NAMES: Readonly<Record<string, 'utf-8' | 'utf-16' | SingleByte>> 
   'utf-16le': 'utf-16',
   'utf-16be': 'utf-16',
   'iso-8859-1': 'windows-1252',
+  iso8859_1: 'windows-1252',
   latin1: 'windows-1252',
   'windows-1252': 'windows-1252',
   cp1252: 'windows-1252',
