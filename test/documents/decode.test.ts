@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { decode, isKnownCharset } from '../../src/documents/codec/decode.ts'
+import { decode, decodeJson, isKnownCharset } from '../../src/documents/codec/decode.ts'
 import { parse } from '../../src/documents/codec/parse.ts'
 import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 
@@ -148,6 +148,11 @@ test('the error for UTF-16 without a byte order mark asks for the mark', () => {
   ]
   for (const [bytes, charset] of bodies)
     assert.throws(() => nameIn(bytes, charset), /UTF-16 needs a byte order mark/)
+})
+
+test('the error for JSON that is not UTF-8 does not ask to declare its encoding', () => {
+  for (const bytes of [Buffer.from('{"a":"ñ"}', 'latin1'), Buffer.concat([MARK_LE, utf16le()])])
+    assert.throws(() => decodeJson(bytes), /encode the document as UTF-8$/)
 })
 
 test('charsets of the transport are known by name, in upper or lower case', () => {

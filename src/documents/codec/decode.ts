@@ -65,18 +65,16 @@ export function decode(bytes: Uint8Array, charset?: string): string {
   return textOf(bytes.subarray(mark?.length ?? 0), encoding)
 }
 
+/** The remedy for JSON, which cannot declare another encoding. */
+const ENCODE_AS_UTF8 = 'encode the document as UTF-8'
+
 /** Decodes a JSON document, which is UTF-8 (RFC 8259 section 8.1). Skips a byte order mark. */
 export function decodeJson(bytes: Uint8Array): string {
   const mark = byteOrderMark(bytes)
   if (mark !== undefined && mark.encoding !== 'utf-8') {
-    throw new UnreadableDocument(
-      'encoding',
-      1,
-      1,
-      'JSON must be UTF-8; encode the document as UTF-8',
-    )
+    throw new UnreadableDocument('encoding', 1, 1, `JSON must be UTF-8; ${ENCODE_AS_UTF8}`)
   }
-  return textOf(bytes.subarray(mark?.length ?? 0), 'utf-8')
+  return textOf(bytes.subarray(mark?.length ?? 0), 'utf-8', ENCODE_AS_UTF8)
 }
 
 function byteOrderMark(bytes: Uint8Array): { encoding: Encoding; length: number } | undefined {
@@ -122,9 +120,13 @@ function encodingWithoutMark(bytes: Uint8Array, named = 'utf-8'): Encoding {
 const SUPPORTED_ENCODINGS =
   'UTF-8, UTF-16 with a byte order mark, US-ASCII, ISO-8859-1 or windows-1252'
 
-function textOf(bytes: Uint8Array, encoding: Encoding): string {
+function textOf(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  remedy = 'declare the encoding of the bytes',
+): string {
   const text = decodeStrictly(encoding, bytes)
-  if (text === undefined) throw undecodable(bytes, encoding)
+  if (text === undefined) throw undecodable(bytes, encoding, remedy)
   // The parser would skip a second byte order mark, although no character is allowed there.
   if (text.startsWith('\uFEFF')) {
     throw new UnreadableDocument('not well-formed', 1, 1, 'a second byte order mark; remove it')
@@ -151,10 +153,10 @@ function decodeStrictly(encoding: Encoding, bytes: Uint8Array): string | undefin
 }
 
 /** Returns the error for bytes that are invalid in their encoding, at the first such byte. */
-function undecodable(bytes: Uint8Array, encoding: Encoding): UnreadableDocument {
+function undecodable(bytes: Uint8Array, encoding: Encoding, remedy: string): UnreadableDocument {
   const before = decodablePrefix(bytes, encoding)
   const { line, column } = positionAt(before, before.length)
-  const detail = `the byte here is not ${encoding.toUpperCase()}; declare the encoding of the bytes`
+  const detail = `the byte here is not ${encoding.toUpperCase()}; ${remedy}`
   return new UnreadableDocument('encoding', line, column, detail)
 }
 
