@@ -113,6 +113,7 @@ export const MISTAKES: readonly Mistake[] = [
   instead('a DOCTYPE', '?>\n', '?>\n<!DOCTYPE REQUEST_GROUP SYSTEM "CreditRequest.dtd">\n'),
   instead('a DOCTYPE with entities', '?>\n', '?>\n<!DOCTYPE REQUEST_GROUP [<!ENTITY a "b">]>\n'),
   mistake('ISO-8859-1 bytes declared as UTF-8', Buffer.from(GOOD_ORDER.replace('Camden', 'Cañon'), 'latin1')),
+  mistake('UTF-8 bytes declared as ISO-8859-1', GOOD_ORDER.replace('Camden', 'Cañon').replace('UTF-8', 'ISO-8859-1')),
   instead('UTF-8 bytes declared as UTF-16', 'UTF-8', 'utf-16'),
   instead('an unsupported encoding', 'UTF-8', 'EBCDIC-CP-US'),
   instead('XML 1.1', '"1.0"', '"1.1"'),

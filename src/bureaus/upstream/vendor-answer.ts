@@ -2,7 +2,6 @@
  * Reads and verifies a vendor's response. A response is rejected if it names another request or
  * another person (`vendor-identity.ts`).
  */
-import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { decode } from '../../documents/codec/decode.ts'
 import { parse, RESPONSE_BOUNDS, type XmlNode } from '../../documents/codec/parse.ts'
@@ -129,12 +128,9 @@ const ITEMS: ReadonlySet<string> = new Set([
 
 function readDocument({ bytes, charset }: Received, failure: MakeFailure) {
   try {
-    const text = decode(bytes, charset)
-    if (isMislabelled(bytes, text))
-      throw failure('unreadable', 'its encoding differs from the declared one')
     const reading = readTolerantly(
       UpstreamAnswer,
-      withoutPrefix(parse(text, RESPONSE_BOUNDS, 'mismo')),
+      withoutPrefix(parse(decode(bytes, charset), RESPONSE_BOUNDS, 'mismo')),
       ANSWER_DEFAULTS,
     )
     if (reading.value === undefined) throw failure('unreadable', 'it is not a MISMO 2.x response')
@@ -161,15 +157,6 @@ function withoutPrefix(root: XmlNode): XmlNode {
 }
 
 type MakeFailure = (kind: FailureKind, detail: string) => UpstreamFailed
-
-/**
- * Reports whether UTF-8 was decoded with another charset. Every byte is a character of ISO-8859-1,
- * but non-ASCII letters that happen to form valid UTF-8 do not occur in names and addresses.
- */
-function isMislabelled(bytes: Uint8Array, text: string): boolean {
-  if (bytes.length !== text.length || !/[\u0080-\u00ff]/.test(text)) return false
-  return isUtf8(bytes)
-}
 
 /**
  * The most items of a response. Real responses have a few hundred, and merging thousands would delay

@@ -2,7 +2,7 @@
  * Decodes the bytes of a body to text. Only some encodings are supported. Every decoder is strict,
  * because a name with a replaced letter would be the name of another person.
  */
-import { isAscii } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { positionAt, UnreadableDocument } from './unreadable.ts'
 
 // `ignoreBOM` preserves the byte order mark. It is removed separately, because it first decides the
@@ -110,6 +110,13 @@ function encodingWithoutMark(bytes: Uint8Array, named = 'utf-8'): Encoding {
   const known = Object.hasOwn(ENCODING_NAMES, name) ? ENCODING_NAMES[name] : undefined
   if (known === 'utf-16') {
     const detail = 'UTF-16 needs a byte order mark; if the bytes are UTF-8, declare UTF-8'
+    throw new UnreadableDocument('encoding', 1, 1, detail)
+  }
+  if (known === 'windows-1252' && !isAscii(bytes) && isUtf8(bytes)) {
+    // Every byte is a character of windows-1252, but letters that happen to form valid UTF-8 do not
+    // occur in names and addresses: José would be read as JosÃ©.
+    const detail =
+      'the bytes are UTF-8; declare UTF-8, also in the Content-Type if it has a charset'
     throw new UnreadableDocument('encoding', 1, 1, detail)
   }
   if (known !== undefined) return known
