@@ -12,11 +12,14 @@ import { formatOfType } from './response/rejections.ts'
  * too large. A client that waits for `100 Continue` then never sends the body.
  */
 export function rejectUnreadableBody({ headers }: FastifyRequest, bodyBytesMax: number): void {
-  const hasBody = headers['transfer-encoding'] !== undefined || lengthOf(headers) > 0
+  const isFramed = 'transfer-encoding' in headers || 'content-length' in headers
+  const hasBody = 'transfer-encoding' in headers || lengthOf(headers) > 0
   const type = headers['content-type']
   if (type === undefined ? hasBody : !isDocument(type)) {
     throw new OrderError('wrongMediaType', [wrongTypeText(type)])
   }
+  // A client that writes to a socket and omits the length did send a document.
+  if (!isFramed) throw new OrderError('unreadable', [NO_LENGTH])
   const coding = headers['content-encoding']
   if (!isPlain(coding))
     throw new OrderError('wrongEncoding', [unsupportedText('Content-Encoding', coding)])
@@ -24,6 +27,9 @@ export function rejectUnreadableBody({ headers }: FastifyRequest, bodyBytesMax: 
     throw new OrderError('tooLarge', [`The body can have at most ${bodyBytesMax} bytes`])
   }
 }
+
+const NO_LENGTH =
+  'The request has no body, because it has no Content-Length; send the length of the document in bytes'
 
 function lengthOf(headers: FastifyRequest['headers']): number {
   return Number(headers['content-length'] ?? 0)

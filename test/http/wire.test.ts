@@ -457,3 +457,10 @@ test('a rejection by a route closes the connection only if more of the request w
     'only rejected requests are journaled',
   )
 })
+
+test('the error for a document without a length names the length', async (t) => {
+  const service = await runningService(t)
+  const row = ['no length', post([xml], ORDER, 'HTTP/1.0'), [400]] as const
+  const { answers } = await assertRow(service, row)
+  assert.match(answers[0]?.body ?? '', /it has no Content-Length; send the length/)
+})
