@@ -41,6 +41,13 @@ function setting<T>(schema: z.ZodType<T>, fallback: T, doc: string, secret = fal
 
 const text = z.string().max(1000)
 
+// The limits of RESPONDING_PARTY: a stored response with any other text could not be read again.
+const partyText = z
+  .string()
+  .trim()
+  .max(250)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'a text without control characters')
+
 // A header cannot carry a line break, so no reader could send such a token.
 const bearerToken = text.regex(
   /^[!-~]*$/,
@@ -116,14 +123,14 @@ export const SETTINGS = {
   'order-threads':  setting(z.union([z.literal('auto'), wholeNumber(0, 64)]), 'auto', 'Maximum number of threads that process orders. `auto` is four for every five CPU cores, rounded down, but at most one for each 100 MiB beyond 400 MiB of a container\'s memory limit, and at least 1. One starts with the service, and another whenever all of them are busy; each takes about 60 MiB of memory. With 0, the main thread processes orders.'),
   'tagged-pdf':      setting(yesOrNo, false, 'Whether report PDFs are tagged for screen readers. A tagged PDF needs over 50% more CPU time and is twice as large.'),
   'score-notice-file': setting(text, '', 'Text file with the notice to home loan applicants for the printed report, in the words that 15 U.S.C. 1681g(g)(1)(D) prescribes. If empty, the report prints a summary.'),
-  'operator-name':   setting(text.min(1), 'Trimerge Sandbox', 'Name of the organization that operates this service, in RESPONDING_PARTY and on the printed report.'),
-  'operator-street': setting(text, '1 Example Plaza', 'Street address of the operator.'),
-  'operator-city':   setting(text, 'Portland', 'City of the operator.'),
-  'operator-state':  setting(text, 'ME', 'State of the operator.'),
-  'operator-postal-code': setting(text, '04101', 'Postal code of the operator.'),
-  'operator-contact': setting(text, 'Credit Desk', 'Contact for questions about reports.'),
-  'operator-phone':  setting(text.min(1), '(207) 555-0100', 'Phone number of the contact.'),
-  'operator-fax':    setting(text.min(1), '(207) 555-0101', 'Fax number of the contact.'),
+  'operator-name':   setting(partyText.min(1), 'Trimerge Sandbox', 'Name of the organization that operates this service, in RESPONDING_PARTY and on the printed report.'),
+  'operator-street': setting(partyText, '1 Example Plaza', 'Street address of the operator.'),
+  'operator-city':   setting(partyText, 'Portland', 'City of the operator.'),
+  'operator-state':  setting(partyText, 'ME', 'State of the operator.'),
+  'operator-postal-code': setting(partyText, '04101', 'Postal code of the operator.'),
+  'operator-contact': setting(partyText, 'Credit Desk', 'Contact for questions about reports.'),
+  'operator-phone':  setting(partyText.min(1), '(207) 555-0100', 'Phone number of the contact.'),
+  'operator-fax':    setting(partyText.min(1), '(207) 555-0101', 'Fax number of the contact.'),
 } as const satisfies Record<string, Setting<unknown>>
 
 /** The name of a setting, as in the settings file and as a flag of a command. */

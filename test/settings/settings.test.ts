@@ -51,6 +51,19 @@ test('a secret with a line break, as many tools store it, is an error and not a 
   assert.deepEqual(errorsOf({ LOGIN: 'login', PASSWORD: 'pässword 1' }, flags), [])
 })
 
+test('the operator has a name and an address that every response can hold', () => {
+  const flags = {
+    'operator-name': ' ',
+    'operator-street': 'x'.repeat(251),
+    'operator-fax': 'a\u0007',
+  }
+  assert.deepEqual(errorsOf({}, flags), [
+    'operator-name: at least 1 character',
+    'operator-street: at most 250 characters',
+    'operator-fax: a text without control characters',
+  ])
+})
+
 test('an empty TRIMERGE_CONFIG names no settings file', async () => {
   const { code, stderr } = await run(['config'], { environment: { TRIMERGE_CONFIG: '' } })
   assert.deepEqual([code, stderr], [0, ''])
