@@ -169,6 +169,15 @@ test('a hard pull appears on later files that other accounts order, and a soft p
   assert.ok(!inquirers(someoneElse).some((name) => /Hardwick|Streamline|Sandbox/.test(name)))
 })
 
+test('a blank end user counts as none, so the reports of later orders can be opened', async (t) => {
+  const service = await runningService(t)
+  const blank = await addLender(service, 'blank', '  ')
+  await orderedBy(service, blank, 'credit_report')
+  const later = await reported(service, 'credit_report')
+  assert.ok(inquirers(later).every((name) => name.trim() !== ''))
+  await reported(service, 'credit_report', { action: 'Reissue' })
+})
+
 test('both borrowers of a joint order get the inquiry at every bureau', async (t) => {
   const service = await runningService(t)
   const people = [PEOPLE.rowan, PEOPLE.juno]

@@ -53,8 +53,11 @@ export const DEFAULT_PRICES = {
   upgrade: 200,
 } as const
 
-/** A text that responses and later files repeat, also those of other accounts. */
-const profileText = () => z.string().max(250).refine(isLegal, LEGAL_TEXT)
+/**
+ * A text that responses and later files repeat, also those of other accounts. A blank one is empty:
+ * an inquiry with a blank name could not be read again.
+ */
+const profileText = () => z.string().trim().max(250).refine(isLegal, LEGAL_TEXT)
 const partyText = () => profileText().default('')
 
 /** The values of `RESPOND_TO_PARTY` for the fields that an order does not name. */
