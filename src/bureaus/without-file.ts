@@ -2,8 +2,15 @@
  * Files without content, for a source that returned none or an order that waited without result.
  */
 import type { BureauName } from '../documents/tables/enumerations.ts'
+import { truncated } from '../documents/wording.ts'
 import type { CreditFile, FileStatus } from './bureau.ts'
 import { BUREAU_OFFICES } from './offices.ts'
+
+/**
+ * The longest message. A text of a response has at most 4,000 characters, and the error document of
+ * an order without any file adds the borrower and the status. A vendor can give many reasons.
+ */
+const MESSAGE_LENGTH_MAX = 3_800
 
 /**
  * Returns the file of a bureau that returned none. All lists are empty, so that merging needs no
@@ -17,7 +24,7 @@ export function withoutFile(
   return {
     bureau,
     status,
-    message,
+    message: message && truncated(message, MESSAGE_LENGTH_MAX),
     owningBureau: BUREAU_OFFICES[bureau],
     alerts: [],
     variations: [],

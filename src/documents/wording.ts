@@ -60,6 +60,15 @@ export function dollars(amount: number | undefined): string {
   return amount === undefined ? '' : `$${grouped(amount)}`
 }
 
+/**
+ * Returns the beginning of a text, with at most `lengthMax` characters. Half of a surrogate pair is
+ * not valid text, so it is left out.
+ */
+export function truncated(text: string, lengthMax: number): string {
+  if (text.length <= lengthMax) return text
+  return text.slice(0, lengthMax).replace(/[\uD800-\uDBFF]$/, '')
+}
+
 /** Returns a text as the beginning of a sentence. */
 export function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)

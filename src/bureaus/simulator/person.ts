@@ -2,6 +2,7 @@
 import { isSameName, nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileBorrowerValue, VariationType } from '../../documents/tables/response.ts'
+import { truncated } from '../../documents/wording.ts'
 import type { Address, Subject } from '../bureau.ts'
 import { dayText, type Moment, monthOfText, monthText } from './calendar.ts'
 import { type Life, personalNoise } from './life.ts'
@@ -23,14 +24,9 @@ export type Person = Pick<
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about the range
 const ASCII = /^[\x00-\x7f]*$/
 
-/**
- * Returns a text in capitals, with at most `lengthMax` characters and no half of a surrogate pair.
- * One bureau removes accents.
- */
+/** Returns a text in capitals, with at most `lengthMax` characters. One bureau removes accents. */
 function onFile(text: string, bureau: BureauName, lengthMax: number): string {
-  const capitals = normalized(text, bureau).toUpperCase().trim()
-  if (capitals.length <= lengthMax) return capitals
-  return capitals.slice(0, lengthMax).replace(/[\uD800-\uDBFF]$/, '')
+  return truncated(normalized(text, bureau).toUpperCase().trim(), lengthMax)
 }
 
 function normalized(text: string, bureau: BureauName): string {

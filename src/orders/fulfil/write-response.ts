@@ -20,6 +20,7 @@ import {
   type ResponseDocument,
   type SummaryValue,
 } from '../../documents/tables/response.ts'
+import { truncated } from '../../documents/wording.ts'
 import { NOTE_COUNT_MAX, type OrderKey } from '../../reports/merge/report-keys.ts'
 import type { MergedData, Report } from '../../reports/report.ts'
 import { formatTimestamp } from '../../time.ts'
@@ -62,7 +63,7 @@ export function mortgageOnlyFile(file: CreditFileValue): CreditFileValue {
   if (texts.length === 0) return rest
   // A single text stays exactly as the bureau sent it.
   const joined = texts.length === 1 ? texts.join('') : texts.map(asSentence).join(' ')
-  return { ...rest, _ALERT_MESSAGE: [{ _Text: [joined.slice(0, ALERT_LENGTH_MAX)] }] }
+  return { ...rest, _ALERT_MESSAGE: [{ _Text: [truncated(joined, ALERT_LENGTH_MAX)] }] }
 }
 
 function asSentence(text: string): string {

@@ -4,7 +4,7 @@
  */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { SummaryValue } from '../../documents/tables/response.ts'
-import { bureauCodes } from '../../documents/wording.ts'
+import { bureauCodes, truncated } from '../../documents/wording.ts'
 import { type Difference, type DifferenceKind, KIND_ROWS } from './differences.ts'
 import { differenceText } from './differences-text.ts'
 
@@ -113,14 +113,12 @@ export function refreshSummaries(
 }
 
 function dataSet(name: string, value: string | number | undefined) {
-  return { _Name: name, _Value: truncate(value === undefined ? '' : String(value)) }
+  return { _Name: name, _Value: fitting(value === undefined ? '' : String(value)) }
 }
 
 /** Shortens a text, such as a consumer statement, to the length of the field. */
-function truncate(text: string): string {
-  if (text.length <= VALUE_LENGTH_MAX) return text
-  // Half of a surrogate pair is not valid text.
-  return `${text.slice(0, VALUE_LENGTH_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+function fitting(text: string): string {
+  return text.length <= VALUE_LENGTH_MAX ? text : `${truncated(text, VALUE_LENGTH_MAX - 1)}…`
 }
 
 function sumOf(kinds: readonly DifferenceKind[], amount: (difference: Difference) => number) {

@@ -443,6 +443,23 @@ test('an error document gives the reason why there is no file for each bureau', 
   assert.equal(filesIn('error-unavailable')[0].status, 'NoFileReturnedError')
 })
 
+test('many reasons for a missing file are cut to what the text of a response can hold', () => {
+  const reasons = Array.from(
+    { length: 50 },
+    (_, index) => `<_Text>${index} ${'x'.repeat(100)}</_Text>`,
+  )
+  const files = filesIn('error-borrower', (text) =>
+    text.replace('<_Text>Borrower data</_Text>', reasons.join('')),
+  )
+  const texts = merged(files).files.flatMap(({ CREDIT_ERROR_MESSAGE: errors = [] }) =>
+    errors.flatMap(({ _Text }) => _Text),
+  )
+  assert.deepEqual(
+    texts.map(({ length }) => length),
+    [3_800, 3_800, 3_800],
+  )
+})
+
 test('a report whose status says Error keeps its files, and the other bureaus get the reason', () => {
   const [equifax, , transUnion] = filesIn('per-bureau', (text) =>
     text

@@ -491,6 +491,13 @@ test('shape M has one alert with all texts as sentences', () => {
   ])
 })
 
+test('shape M cuts a long alert between two characters, so that it can be written', () => {
+  const alerts = [{ _Text: [`${'x'.repeat(3_998)} 😀`] }]
+  const [found] = merged([[file('Equifax', { alerts })]]).files
+  assert.ok(found)
+  assert.deepEqual(mortgageOnlyFile(found)._ALERT_MESSAGE, [{ _Text: [`${'x'.repeat(3_998)} `] }])
+})
+
 test('shape M has no alert if the file has none', () => {
   const [found] = merged([[file('Equifax')]]).files
   assert.ok(found)
