@@ -33,6 +33,11 @@ const HEARTBEAT_MS = 15_000
 const BUREAUS_EVERY_MS = 5_000
 const LISTENERS_MAX = 64
 const LISTENERS_PER_USER_MAX = 8
+/**
+ * The most bytes of a stream that its client has not read. Without this limit, a client that stops
+ * reading would fill the memory until its session ends. A page connects again.
+ */
+const UNREAD_BYTES_MAX = 1_048_576
 
 const MEDIA_TYPE = 'text/event-stream; charset=utf-8'
 
@@ -125,7 +130,7 @@ class EventStream {
       const seen = texts.filter(
         ({ account }) => account === undefined || own === undefined || own === account,
       )
-      if (seen.length > 0) reply.raw.write(seen.map(({ text }) => text).join(''))
+      if (seen.length > 0) write(reply, seen.map(({ text }) => text).join(''))
     }
   }
 
@@ -203,10 +208,16 @@ class EventStream {
   async #sendHeartbeats(): Promise<void> {
     for (const { caller, reply } of this.#listeners) {
       const isActive = await isCallerActive(caller, this.#api)
-      if (isActive) reply.raw.write('event: heartbeat\ndata: {}\n\n')
+      if (isActive) write(reply, 'event: heartbeat\ndata: {}\n\n')
       else reply.raw.end('event: end\ndata: {}\n\n')
     }
   }
+}
+
+/** Writes to a stream, or ends it if its client does not read. */
+function write({ raw }: FastifyReply, text: string): void {
+  if (raw.writableLength > UNREAD_BYTES_MAX) raw.destroy()
+  else raw.write(text)
 }
 
 function eventOf(order: OrderChange): Event {

@@ -1,7 +1,8 @@
 /** Tests the permissions of operators, and the protection against pages of other sites. */
 import assert from 'node:assert/strict'
-import { get } from 'node:http'
+import { get, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ROUTES, type Route, type RouteName } from '../../src/admin-api/routes.ts'
 import { ROLES } from '../../src/store/records/operators.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
@@ -296,6 +297,39 @@ function listen(service: RunningService, who: Person) {
     },
   }
 }
+
+test('a stream that its client does not read is ended, and does not fill the memory', async (t) => {
+  let count = 0
+  const service = await runningService(t, {
+    changing: (store) => {
+      const listChanges = async () => [
+        { ...LARGE_CHANGE, id: `O${count++}`, operation: 'x'.repeat(8_000_000) },
+      ]
+      return { ...store, orders: { ...store.orders, listChanges } }
+    },
+  })
+  const admin = await person(service, 'operator')
+  const headers = { Cookie: admin.cookie }
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${service.url}/api/v1/events`, { headers }, resolve).on('error', reject)
+  })
+  const ended = new Promise<Error>((resolve) => incoming.once('error', resolve))
+  // The first event fills the buffers of the system, and the second finds them full.
+  await sleep(4_000)
+  incoming.resume()
+  const late = sleep(10_000, new Error('the stream continues'), { ref: false })
+  assert.equal((await Promise.race([ended, late])).message, 'aborted')
+})
+
+const LARGE_CHANGE = {
+  account: 'sandbox',
+  action: 'Submit',
+  state: 'running',
+  receivedAt: 0,
+  finishedAt: undefined,
+  code: undefined,
+  reportId: undefined,
+} as const
 
 test('HEAD of the event stream ends at once, and takes no place of a listener', async (t) => {
   const service = await runningService(t)
