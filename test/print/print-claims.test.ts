@@ -406,3 +406,11 @@ test('a year among the figures is not printed as an amount', () => {
   assert.match(page, /Oldest account date"[^}]*}[^}]*"1984"/)
   assert.match(page, /Total balance"[^}]*}[^}]*"1,984"/)
 })
+
+test('the oldest account has the date of the figures, as precise as any account states it', () => {
+  const liabilities = ['2010', '2010-05-03', '2011'].map((_AccountOpenedDate) => {
+    return { ...mortgage, _AccountOpenedDate }
+  })
+  const page = said({ ...emptyReport, liabilities }, 'Accounts by type')
+  assert.match(page, /"Oldest account"[^}]*"05\/03\/2010"/)
+})

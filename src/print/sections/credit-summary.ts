@@ -1,4 +1,5 @@
 /** The report at a glance: accounts by kind, and the figures of each borrower. */
+import { earlier } from '../../documents/months.ts'
 import type { SummaryValue } from '../../documents/tables/response.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { date, dollars, grouped, words } from '../../documents/wording.ts'
@@ -206,11 +207,7 @@ function highlights(report: Report): Fact[] {
 
 /** Returns the date on which the oldest account was opened; empty if unknown. */
 function firstOpened(accounts: readonly Liability[]): string {
-  let first = ''
-  for (const { _AccountOpenedDate: opened = '' } of accounts) {
-    if (opened !== '' && (first === '' || opened < first)) first = opened
-  }
-  return first
+  return accounts.map((account) => account._AccountOpenedDate).reduce(earlier, undefined) ?? ''
 }
 
 const NO_FIGURES = paragraph('None.', { tone: 'muted' })
