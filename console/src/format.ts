@@ -1,5 +1,5 @@
 /** Formats values for display: dates, money, durations, counts and enumerated values. */
-import { DAY_MS, HOUR_MS } from '../../src/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time.ts'
 
 const timeFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { hourCycle: 'h23', ...options })
@@ -99,10 +99,12 @@ export function durationText(ms: number | undefined): string {
 }
 
 /**
- * `3 hours`, `1 day 12 hours` or `10 days`: how far the clock of a sandbox is advanced. Hours are
- * left out from the third day on.
+ * `10 minutes`, `3 hours`, `1 day 12 hours` or `10 days`: how far the clock of a sandbox is
+ * advanced. Hours are left out from the third day on.
  */
 export function advanceText(ms: number): string {
+  const minutes = Math.round(ms / MINUTE_MS)
+  if (ms > 0 && minutes < 60) return plural(Math.max(1, minutes), 'minute')
   const hours = Math.round(ms / HOUR_MS)
   if (hours >= 72) return plural(Math.round(ms / DAY_MS), 'day')
   const parts = [

@@ -22,6 +22,9 @@ for (const [ms, text] of durations) {
 
 const advances = [
   [0, '0 hours'],
+  [1 / 3_600, '1 minute'],
+  [0.75, '45 minutes'],
+  [0.999, '1 hour'],
   [1, '1 hour'],
   [23.7, '1 day'],
   [24, '1 day'],
