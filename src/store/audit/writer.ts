@@ -247,7 +247,7 @@ function storable(entry: NewAuditEntry): Omit<AuditEntry, 'writer' | 'number' | 
 
 function plain(text: string): string {
   return text
+    .slice(0, TEXT_LENGTH_MAX)
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, TEXT_LENGTH_MAX)
 }

@@ -274,6 +274,8 @@ export function auditContract(open: OpenStore): void {
     const { store } = await open(t)
     const object = `O'Brien 🏠 \0 \ud800 "\\ ${'x'.repeat(300)}`
     await store.audit.record({ ...SECRET, object, fields: ['one two', 'three'] })
+    const cut = `${'x'.repeat(249)}🏠`
+    await store.audit.record({ ...SECRET, account: 'other', object: cut })
     await store.audit.seal()
     sound(await verified(store))
     const [entry] = await store.audit.list({ account: 'lender' }, { limit: 1 })
