@@ -4,9 +4,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { XmlDocument } from 'libxml2-wasm'
-import { CODES, descriptionOf, type Reason } from '../../src/errors.ts'
+import { RESPONSE_BOUNDS } from '../../src/documents/codec/parse.ts'
+import { parseText } from '../../src/documents/codec/parse-document.ts'
+import { read } from '../../src/documents/codec/read.ts'
+import { ErrorResponse } from '../../src/documents/tables/error-response.ts'
+import { CODES, descriptionOf, OrderError, type Reason } from '../../src/errors.ts'
 import { render } from '../../src/http/documentation/markdown.ts'
 import { openSite } from '../../src/http/documentation/site.ts'
+import { writeErrorDocument } from '../../src/orders/fulfil/error-document.ts'
+import { SETTINGS } from '../../src/settings/settings.ts'
 import { runningService } from '../support/running-service.ts'
 
 const BASE = '/credit'
@@ -90,6 +96,16 @@ describe('the documentation of an instance', () => {
       for (const place of places) assert.ok(leads('/docs/errors', BASE + place), place)
     }
   })
+})
+
+test('the description of each error fits into its field, with the longest base path', () => {
+  const basePath = '/'.padEnd(100, 'a')
+  const isAllowed = (path: string) => SETTINGS['base-path'].schema.safeParse(path).success
+  assert.deepEqual([basePath, `${basePath}a`].map(isAllowed), [true, false])
+  for (const reason of Object.keys(CODES) as Reason[]) {
+    const xml = writeErrorDocument(new OrderError(reason), new Date(0), basePath)
+    assert.deepEqual(read(ErrorResponse, parseText(xml, RESPONSE_BOUNDS)).issues, [], reason)
+  }
 })
 
 describe('Markdown', () => {

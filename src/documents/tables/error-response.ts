@@ -54,7 +54,7 @@ const Status = element({
   fields: {
     _Condition:   required(enumeration(['Error'] as const), 'Error.'),
     _Code:        required(text(10), 'Code of the error, listed in docs/errors.md.'),
-    _Description: required(text(), 'What the code means.'),
+    _Description: required(text(1000), 'What the code means.'),
   },
 })
 
