@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { PersonaList } from '../admin-api/schemas/administration-schemas.ts'
-import { Bureau, Id, Name, OperationName, orderText } from '../admin-api/schemas/common-schemas.ts'
+import { Bureau, Id, legalText, Name, OperationName } from '../admin-api/schemas/common-schemas.ts'
 import {
   OrderDetail,
   OrderDocuments,
@@ -38,9 +38,9 @@ const orderQuery = {
     .pipe(z.array(Bureau).min(1).optional())
     .describe(`Bureaus to ask, separated by commas: ${BUREAUS.join(',')}.`),
   reportId: Id.optional().describe('The report that the order is about.'),
-  lenderCase: orderText(80).optional(),
-  requestId: orderText(80).optional().describe('CreditRequestID of the order.'),
-  street: orderText(80).optional().describe('Replaces the street, such as MAGIC ALL TIMEOUT.'),
+  lenderCase: legalText(80).optional(),
+  requestId: legalText(80).optional().describe('CreditRequestID of the order.'),
+  street: legalText(80).optional().describe('Replaces the street, such as MAGIC ALL TIMEOUT.'),
 } as const
 
 interface Ordered {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ROUTES, type Route, type RouteName } from '../../src/admin-api/routes.ts'
 import { ROLES } from '../../src/store/records/operators.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
+import { createDatabase } from '../support/postgres-server.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { cookieOf, loggedIn, type Person, person, personOf, send } from './person.ts'
 
@@ -136,6 +137,27 @@ test('each route is open only to the roles in the table', async (t) => {
       assert.notEqual(status, 500, `${name} as ${role}`)
     }
   }
+})
+
+test('a text that PostgreSQL cannot look up is an error of the call', async (t) => {
+  const service = await runningService(t, { flags: { 'database-url': await createDatabase() } })
+  const admin = await person(service, 'operator')
+  const text = 'a\0b'
+  const { name, password } = service.operator
+  const calls: readonly (readonly [name: RouteName, sent: object])[] = [
+    ['logIn', { body: { name: text, password } }],
+    ['searchOrders', { body: { text } }],
+    ['exportOrders', { body: { text } }],
+    ['searchReports', { body: { text } }],
+    ['exportReports', { body: { text } }],
+    ['listAudit', { query: { actor: text } }],
+    ['exportAudit', { query: { actor: text } }],
+    ['addFault', { body: { fault: 'TIMEOUT', borrower: text } }],
+  ]
+  for (const [route, sent] of calls) {
+    assert.equal(await admin.refused(route, sent), 'bad-request', route)
+  }
+  assert.equal((await admin.reply('logIn', { body: { name, password } })).status, 200)
 })
 
 test('for an integrator, other accounts do not exist', async (t) => {

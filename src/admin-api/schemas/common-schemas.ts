@@ -29,8 +29,11 @@ export const Name = z
   .string()
   .regex(/^[A-Za-z0-9._@-]{1,80}$/, 'letters, digits and . _ @ -, at most 80')
   .refine((name) => name !== '.' && name !== '..', 'a name other than . and ..')
-/** A text to write into an order. No document can contain the characters that XML forbids. */
-export const orderText = (max: number) => z.string().max(max).refine(isLegal, LEGAL_TEXT)
+/**
+ * A text to write into an order or to look up. No document can contain the characters that XML
+ * forbids, and PostgreSQL accepts no text with the first of them.
+ */
+export const legalText = (max: number) => z.string().max(max).refine(isLegal, LEGAL_TEXT)
 /** A position in a list. It is opaque, and valid only with the same filters. */
 export const Cursor = z.string().regex(/^[A-Za-z0-9_-]{1,200}$/, 'the next of a page of this list')
 /** The number of items on a page. */

@@ -8,9 +8,9 @@ import {
   DialectName,
   DocumentError,
   Id,
+  legalText,
   Name,
   OperationName,
-  orderText,
   ProductName,
 } from './common-schemas.ts'
 
@@ -19,17 +19,17 @@ const DocumentLine = z.strictObject({ path: z.string(), value: z.string() })
 
 /** A borrower as typed. The rules of the interface, not this schema, report its errors. */
 const ManualOrderPerson = z.strictObject({
-  firstName: orderText(200),
-  middleName: orderText(200).default(''),
-  lastName: orderText(200),
-  suffix: orderText(200).default(''),
-  ssn: orderText(40),
-  birthDate: orderText(40).optional(),
+  firstName: legalText(200),
+  middleName: legalText(200).default(''),
+  lastName: legalText(200),
+  suffix: legalText(200).default(''),
+  ssn: legalText(40),
+  birthDate: legalText(40).optional(),
   address: z.strictObject({
-    street: orderText(300),
-    city: orderText(200),
-    state: orderText(40),
-    postalCode: orderText(40),
+    street: legalText(300),
+    city: legalText(200),
+    state: legalText(40),
+    postalCode: legalText(40),
   }),
 })
 
@@ -44,9 +44,9 @@ export const ManualOrderForm = z.strictObject({
   action: Action.default('Submit'),
   bureaus: z.array(Bureau).default([...BUREAUS]),
   people: z.array(ManualOrderPerson).min(1).max(2),
-  reportId: orderText(80).optional(),
-  lenderCase: orderText(80).default(''),
-  requestId: orderText(80).optional(),
+  reportId: legalText(80).optional(),
+  lenderCase: legalText(80).default(''),
+  requestId: legalText(80).optional(),
 })
 
 /** A form to convert to a request document in a dialect. */

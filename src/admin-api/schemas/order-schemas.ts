@@ -15,6 +15,7 @@ import {
   DocumentError,
   Id,
   Limit,
+  legalText,
   Moment,
   Name,
   OperationName,
@@ -139,11 +140,9 @@ export const OrdersQuery = z.strictObject({
 })
 
 /** The text of a search by personal data. */
-export const SearchText = z
-  .string()
+export const SearchText = legalText(200)
   .trim()
   .min(1)
-  .max(200)
   .describe(
     'A last name, first and last name, the last four digits of an SSN, a lender case, or the ID of an order or a report.',
   )

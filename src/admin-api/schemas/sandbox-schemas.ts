@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PersonFile, PersonId } from '../../bureaus/simulator/people/person-file.ts'
 import { SANDBOX_FAULT_GROUPS } from '../../sandbox/service-faults.ts'
-import { Bureau, Id, Moment, Name } from './common-schemas.ts'
+import { Bureau, Id, legalText, Moment, Name } from './common-schemas.ts'
 
 const text = z.string()
 
@@ -155,9 +155,7 @@ export const FaultBody = z.strictObject({
     ),
   latency: Latency.optional(),
   ...faultScope,
-  borrower: z
-    .string()
-    .max(60)
+  borrower: legalText(60)
     .optional()
     .describe(
       'Only files of this borrower: the ID of a custom person or a persona, or a social security number.',

@@ -1,11 +1,11 @@
 /** Schemas of sessions: login, password and second factor. */
 import { z } from 'zod'
 import { ROLES } from '../../store/records/operators.ts'
-import { Moment } from './common-schemas.ts'
+import { legalText, Moment } from './common-schemas.ts'
 
 /** A login. Without the code, a user with a second factor gets the problem `code-needed`. */
 export const LoginBody = z.strictObject({
-  name: z.string().min(1).max(80),
+  name: legalText(80).min(1),
   password: z.string().min(1).max(1000),
   code: z
     .string()
