@@ -14,6 +14,7 @@ import type { Operator } from '../store/records/operators.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import { ApiProblem } from './problems.ts'
 import type { Answer, Body, Params, Query, RouteName } from './routes.ts'
+import { Id } from './schemas/common-schemas.ts'
 import type { SignInLinks } from './sign-in-link.ts'
 
 /** The console user behind a call, with the session of the call. */
@@ -158,17 +159,19 @@ export function periodOf({ from, to }: Period) {
 
 // Cursors of lists: opaque text with the position of the last entry, without personal data.
 
-const CursorPosition = z.tuple([z.int(), z.string().max(100)])
-
 /** Returns the cursor for the entries after this one. */
 export function cursorAfter(at: number, id: string): string {
   return Buffer.from(JSON.stringify([at, id])).toString('base64url')
 }
 
-/** Returns the entry that a cursor follows. */
-export function cursorPosition(cursor: string): { readonly at: number; readonly id: string } {
+/** Returns the entry that a cursor follows, by an ID of the form that the list has. */
+export function cursorPosition(
+  cursor: string,
+  form: z.ZodType<string> = Id,
+): { readonly at: number; readonly id: string } {
   try {
-    const [at, id] = CursorPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const [at, id] = z.tuple([z.int(), form]).parse(position)
     return { at, id }
   } catch {
     throw new ApiProblem('bad-request', 'The cursor is not from this list; start again without it.')

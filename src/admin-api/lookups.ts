@@ -1,6 +1,5 @@
 /** Look-ups: the audit trail, the error table and the fields of documents. */
-
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { AnyElement, Element } from '../documents/element.ts'
 import { DOCUMENTS } from '../documents/tables/documents.ts'
 import { counted } from '../documents/wording.ts'
@@ -114,8 +113,11 @@ async function sandboxTimes(
   }
 }
 
+/** The writer and the number of an entry. */
+const EntryId = z.string().regex(/^[\w-]{1,80}:\d{1,15}$/)
+
 function entryAt(cursor: string) {
-  const position = cursorPosition(cursor)
+  const position = cursorPosition(cursor, EntryId)
   const [writer = '', number] = position.id.split(':')
   return { at: position.at, writer, number: Number(number) }
 }

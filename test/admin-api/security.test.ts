@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { get, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cursorAfter } from '../../src/admin-api/handler.ts'
 import { ROUTES, type Route, type RouteName } from '../../src/admin-api/routes.ts'
 import { ROLES } from '../../src/store/records/operators.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
@@ -153,6 +154,11 @@ test('a text that PostgreSQL cannot look up is an error of the call', async (t) 
     ['listAudit', { query: { actor: text } }],
     ['exportAudit', { query: { actor: text } }],
     ['addFault', { body: { fault: 'TIMEOUT', borrower: text } }],
+    ['listOrders', { query: { cursor: cursorAfter(1, text) } }],
+    ['listReports', { query: { cursor: cursorAfter(1, text) } }],
+    ['listAudit', { query: { cursor: cursorAfter(1, `${text}:1`) } }],
+    // The cursor of another list.
+    ['listAudit', { query: { cursor: cursorAfter(1, 'O0000000000000000') } }],
   ]
   for (const [route, sent] of calls) {
     assert.equal(await admin.refused(route, sent), 'bad-request', route)
