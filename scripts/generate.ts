@@ -15,7 +15,6 @@ import { refreshSummaryReference } from '../src/reports/compare/differences-summ
 import { keysReference } from '../src/reports/merge/report-keys.ts'
 import { summaryReference } from '../src/reports/merge/summary.ts'
 import { controlPage } from '../src/sandbox-api/description.ts'
-import { settingsReference } from '../src/settings/settings.ts'
 import { auditActionsReference } from '../src/store/audit/actions.ts'
 import { clientDocuments, clientTables } from './client-types.ts'
 import { collectionFiles } from './collections/files.ts'
@@ -28,6 +27,7 @@ import { fieldsPage } from './pages/fields-page.ts'
 import { personPage, personSchema } from './pages/people-page.ts'
 import { personasPage } from './pages/personas-page.ts'
 import { scoreModelsPage } from './pages/score-models-page.ts'
+import { settingsPage } from './pages/settings-page.ts'
 import { sampleResponses } from './sample-responses.ts'
 import { sandboxSettings } from './sandbox-types.ts'
 import { standardWidths } from './standard-widths.ts'
@@ -57,7 +57,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/refresh-summary.md': refreshSummaryReference,
   'docs/sandbox-api.md': controlPage,
   'docs/score-models.md': scoreModelsPage,
-  'docs/settings.md': settingsReference,
+  'docs/settings.md': settingsPage,
   'docs/summary.md': summaryReference,
   'examples/README.md': examplesPage,
   'src/client/document-types.ts': clientDocuments,

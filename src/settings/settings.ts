@@ -165,7 +165,7 @@ export class SettingsWrong extends Error {
 }
 
 /** Returns the environment variable of a setting: `TRIMERGE_LOG_LEVEL` for `log-level`. */
-function environmentName(name: SettingName): string {
+export function environmentName(name: SettingName): string {
   return `TRIMERGE_${name.replaceAll('-', '_').toUpperCase()}`
 }
 
@@ -320,27 +320,4 @@ function scoreNoticeIn(file: string): string {
 /** Returns the environment of the process. No other code reads it. */
 export function processEnvironment(): Readonly<Record<string, string | undefined>> {
   return process.env
-}
-
-/** Returns the reference of all settings as Markdown: `docs/settings.md`. */
-export function settingsReference(): string {
-  const rows = NAMES.map((name) => {
-    const { doc, fallback } = SETTINGS[name]
-    const text = typeof fallback === 'object' ? JSON.stringify(fallback) : String(fallback)
-    const shown = text === '' ? 'empty' : `\`${text}\``
-    return `| \`${name}\` | \`${environmentName(name)}\` | ${shown} | ${doc} |`
-  })
-  return [
-    '# Settings',
-    '',
-    'Set a value with a flag (`--port 8081`), an environment variable or a YAML file (`--config FILE` or',
-    '`TRIMERGE_CONFIG`). Flags override the environment, and the environment overrides the file.',
-    '`trimerge config` prints the effective settings with secrets masked. A start and `trimerge doctor` warn of',
-    'variables that begin with `TRIMERGE_` and set nothing.',
-    '',
-    '| Setting | Environment | Default | Description |',
-    '|---|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n')
 }
