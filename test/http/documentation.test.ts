@@ -72,7 +72,10 @@ describe('the documentation of an instance', () => {
   test('lists the sections of long pages at their top', () => {
     const contents = /<\/h1>\n<nav class="contents" aria-label="On this page">(.*)<\/nav>\n/
     const [, links = ''] = contents.exec(htmlAt('/docs/operations')) ?? []
-    assert.match(links, /^<a href="#transport">Transport<\/a> <a href="#load-and-limits">/)
+    assert.match(
+      links,
+      /^<a href="#before-production">Before production<\/a> <a href="#transport">/,
+    )
     for (const other of ['errors', 'personas']) {
       assert.doesNotMatch(htmlAt(`/docs/${other}`), contents, other)
     }
