@@ -15,9 +15,9 @@ const cents = z.int().min(0).max(1_000_000)
 
 /** The price of one operation, in cents: a base, and amounts for each delivered file and score. */
 const Price = z.strictObject({
-  base: cents.describe('Price of an order of the operation.'),
-  perFile: cents.describe('Added for each delivered file.'),
-  perScore: cents.describe('Added for each delivered score.'),
+  base: cents.describe('Price of an order of the operation, in cents.'),
+  perFile: cents.describe('Added for each delivered file, in cents.'),
+  perScore: cents.describe('Added for each delivered score, in cents.'),
 })
 
 /**
@@ -29,7 +29,7 @@ const Prices = z.strictObject({
   scores: z
     .partialRecord(
       z.enum(SCORE_FAMILIES),
-      cents.describe('Price of a score of the model; `perScore` if absent.'),
+      cents.describe('Price of a score of the model, in cents; `perScore` if absent.'),
     )
     .optional(),
   reissue: cents.describe('Fee of a Reissue, in cents.'),

@@ -94,35 +94,53 @@ export function profilePage(): string {
     ([operation, { base, perFile, perScore }]) =>
       `| \`${operation}\` | ${base} | ${perFile} | ${perScore} |\n`,
   )
-  return `# Account profiles
+  return `# Accounts
 
 An account places orders. Its profile says what it may order, how its requests are read and what it pays.
-Set keys at the command line while the service runs; the next request of the account follows them:
+Manage accounts at the command line while the service runs, or in the console:
 
 \`\`\`
 trimerge account add lender-one
 trimerge account set lender-one requirements=mismo party.name="Lender One" products=credit_report,refresh_report
 trimerge account set lender-one prices.products.credit_report.base=1100 requestsPerMinute=
+trimerge account disable lender-one
+trimerge statement lender-one --month 2026-11 --csv
 \`\`\`
 
-Separate the values of a list by commas. An empty value returns the key to its default, except for
+\`account add\` prints the secret of the account once. The next request of the account follows a change of its
+profile. Separate the values of a list by commas. An empty value returns the key to its default, except for
 \`purpose\`, \`prices.products.*\`, \`prices.reissue\`, \`prices.unmerge\` and \`prices.upgrade\`, which must have a value.
-\`account add --profile\` takes the same keys as JSON. The console sets them, too.
+\`account add --profile\` takes the same keys as JSON. A disabled account cannot order; its reports are kept,
+and \`account enable\` enables it again with its secrets.
+
+## Secrets
 
 \`trimerge account rotate lender-one\` adds a secret. Two are active at most: the previous one stays active,
 and an older one is retired. The page of the account in the console says when each secret was last used, at
-most a minute late; retire the old one there when it is no longer used. Uses before the upgrade to schema 5
-are not recorded.
+most a minute late; retire the old one there when it is no longer used. \`rotate --retire\` retires all older
+ones at once, for a secret that others may know.
+
+## Prices and statements
+
+A new report costs \`base\`, \`perFile\` for each delivered file and \`perScore\` for each delivered score. The
+defaults, in cents:
+
+| Operation | \`base\` | \`perFile\` | \`perScore\` |
+|---|---|---|---|
+${prices.join('')}
+With them, a \`credit_report\` with three files and three scores costs $9.00 + 3 × $8.00 + 3 × $3.00 = $42.00.
+[actions.md](actions.md) says what each action costs. Reports that are returned again by Submit, retries,
+missing files and failed orders are free.
+
+The response states the price of its order. \`trimerge statement\` lists the charges of an account in a month,
+and so does the page of the account in the console.
+
+## Keys
 
 | Key | Values | Default | Description |
 |---|---|---|---|
 ${rows.join('')}
 \`*\` is an operation (\`credit_report\`, \`pre_qualification\`, \`mortgage_only\`, \`refresh_report\`), and under
 \`prices.scores\` a score model (\`Classic\`, \`VantageScore4\`, \`FICO10T\`).
-
-The defaults of \`prices.products.*\`, in cents:
-
-| Operation | \`base\` | \`perFile\` | \`perScore\` |
-|---|---|---|---|
-${prices.join('')}`
+`
 }
