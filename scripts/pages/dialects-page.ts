@@ -69,7 +69,8 @@ ${rows.join('\n')}
 
 **Detection.** \`Content-Type: application/json\` is the dialect \`json\`. In XML, the version field of \`REQUEST_GROUP\` decides. If it is missing, the first known field
 that only one dialect spells this way decides. If no field decides, the dialect is \`mismo\`. Fields in the
-spelling of another dialect are unknown names: they are accepted, ignored, and noted in the request log.
+spelling of another dialect are unknown names: they are accepted, ignored, and listed in
+\`RequestNote\` KEYs of the response.
 
 **Differences.** The dialects of XML differ in how fields are carried (as attributes or elements), in the names
 of fields, in enumerated values, and in the names of \`KEY\`. They have the same names of elements, free

@@ -43,7 +43,7 @@ export function serveCommand(): Command {
       '--json',
       'print only address and credentials, as one line of JSON; notices go to standard error',
     )
-    .option('--accept-clock', 'start even if the clock of this machine is behind the newest record')
+    .option('--accept-clock', 'start and purge even if the clock of this machine has jumped')
     .action((options: ServeOptions, command: Command) => serve(options, command))
 }
 

@@ -83,7 +83,7 @@ export function magicReference(): string {
       .join(', ')}.`,
     'Case is ignored, and so are spaces and hyphens within a word. A house number may precede `MAGIC`.',
     'A magic street affects only the borrower who lives there; in a joint order, each borrower can have',
-    'one. Unrecognised magic streets return `NoFileReturnedInadequateRequestData` from every bureau, so',
+    'one. Unrecognized magic streets return `NoFileReturnedInadequateRequestData` from every bureau, so',
     'typos are visible. Other streets, such as Magic Way, are ordinary streets.',
     '',
     'A persona can live in a magic street, too, and otherwise keeps its documented results. Real bureaus',

@@ -13,7 +13,7 @@ import { callControl, controlCommand, type Json, readingCommand } from './contro
 /** Returns the commands that manage injected faults. */
 export function faultsCommand(): Command {
   return new Command('faults')
-    .description('List, inject and remove faults of the simulated bureaus.')
+    .description('List, inject and remove faults of the simulated bureaus and the service.')
     .exitOverride()
     .addCommand(listCommand(), { isDefault: true })
     .addCommand(setCommand())
