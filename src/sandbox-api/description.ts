@@ -109,6 +109,15 @@ account \`sandbox\` of the first start has control; give it to another account w
 are slow to check by design. An account sees only its own orders and reports; everything else in the sandbox is the
 same for all callers. Cross-site requests of browsers are rejected.
 
+Changes take effect with the next order, in every process on the same database. The
+[audit trail](audit.md) records each change.
+
+## Parallel tests
+
+Give each test process its own service. \`trimerge serve --temporary --port 0 --json\` prints its address and
+credentials as one line of JSON, ends with the process that started it, and removes its data.
+[inside-tests.md](inside-tests.md) has recipes for test frameworks.
+
 ## The world
 
 A world has a start, a clock, faults, people and orders. With the setting \`world-start\`, its clock is
@@ -122,13 +131,21 @@ same order then get the same bytes on every machine, in every month, and again a
   /sandbox/snapshots/NAME/restore\` restores it. A snapshot keeps its own copy of the reports: a
   purge does not reach it, so delete snapshots that you no longer need.
 - An order that is running during a reset or a restore gets 503 and leaves nothing behind.
-- Of several faults that fit an order, the latest applies, instead of the magic street of the borrower. A fault for a share of the orders picks them by
-  their identifiers, so the same world picks the same ones.
+
+[examples/sandbox/control.sh](../examples/sandbox/control.sh) controls a world with \`curl\` and \`jq\`, twice, and
+compares the bytes.
+
+## Faults
+
+\`POST /sandbox/faults\` injects a fault of a bureau, whose words are in [magic.md](magic.md), or one of the service
+(next section). A fault can be for an account, a borrower, the next orders or a share of them, and applies until
+it is used up or removed. Of several faults that fit an order, the latest applies, instead of the magic street of
+the borrower. A fault for a share of the orders picks them by their identifiers, so the same world picks the
+same ones.
 
 ## Faults of the service
 
-\`POST /sandbox/faults\` takes the faults of a bureau, whose words are in [magic.md](magic.md), and those of the
-service below. Test with them that your client waits, and sends the same bytes again:
+Test with these words that your client waits, and sends the same bytes again:
 
 ${serviceFaultReference()}
 
@@ -136,15 +153,6 @@ A fault of the service can be for one account, for the next requests or for a sh
 and no borrower. Each request counts, also one with the same bytes as before: after
 \`{"fault":"LOST RESPONSE","account":"sandbox","orders":1}\`, one order has a report that its client did not
 get. Orders that you place in the console meet these faults, too, but no response of theirs is lost.
-
-For parallel tests, give each its own service. \`trimerge serve --temporary --port 0 --json\` prints its
-address and credentials as one line of JSON, ends with the process that started it, and removes its data.
-
-[examples/sandbox/control.sh](../examples/sandbox/control.sh) does all of this with \`curl\` and \`jq\`, twice,
-and compares the bytes.
-
-Changes take effect with the next order, in every process on the same database. The
-[audit trail](audit.md) records each change.
 
 ## Calls
 
@@ -170,7 +178,7 @@ export function controlPage(): string {
     '',
     '## Examples',
     '',
-    '`USER` is `NAME:SECRET`.',
+    '`TRIMERGE_URL` is the address of the service, and `TRIMERGE_USER` is `NAME:SECRET`.',
     '',
     '```',
     ...examples,
@@ -186,7 +194,10 @@ function exampleLines({ method, path, summary }: ControlRoute, example: ControlE
   const verb = method === 'GET' ? '' : ` -X ${method}`
   const data =
     body === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
-  return [`# ${summary}`, `curl -u "$USER"${verb}${data} "$TRIMERGE_URL${filled}${search}"`]
+  return [
+    `# ${summary}`,
+    `curl -u "$TRIMERGE_USER"${verb}${data} "$TRIMERGE_URL${filled}${search}"`,
+  ]
 }
 
 // An example of each call, for OpenAPI and the page. A test checks the examples.
