@@ -49,6 +49,7 @@ async function surroundings(t: TestContext) {
   const environment = {
     TRIMERGE_DATA: data,
     SECRET: account.secret,
+    PASSWORD: operator.password,
     NODE: process.execPath,
     MAIN,
     TMPDIR: data,

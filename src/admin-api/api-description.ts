@@ -115,29 +115,48 @@ The JSON API used by the console, under \`/api/v1\`. The service describes it as
 \`/api/v1/openapi.json\`. Lenders' systems do not use it to order; they use the
 [four operations](../README.md).
 
-\`POST /api/v1/session\` starts a session. Its cookie \`__Host-sid\` holds 256 random bits; the database
-stores a keyed hash of them, so every replica accepts the session. A sandbox on a loopback
-address also prints a link at start that starts a session once, within 15 minutes, from the same machine.
-A session ends after 15 minutes without a request (12 hours in a sandbox), after 12 hours in any case, at
-logout and when the user is disabled. A \`GET\` with the header \`Trimerge-Background: yes\` and the event
-stream do not count as requests, so a page that only polls does not extend its session. A password change
-ends all other sessions of the user, and a password reset ends all of them. The service checks permissions on each request, so changes take effect immediately; an open event stream ends within 15 seconds.
+## Log in
 
-A request that changes something must come from the console's origin (\`Sec-Fetch-Site\`, or else
-\`Origin\`) and carry the session's token as \`X-CSRF-Token\`; a login needs only the origin. Lists are
-newest first; pass \`next\` of a page as \`cursor\` to get the following page. Amounts are in cents, times
-are ISO 8601 in UTC.
+Log in with the name and the password of a console user, and send the cookie of the response with each call:
 
-The service carries out three calls of a user at a time. All integrators of an account count as one user.
-Up to 60 further calls wait; beyond that, a call gets 429. Event streams do not count. An order waits in the
-queue of its account, and counts towards its limits, as if the account had sent it.
+\`\`\`sh
+curl -c "\${TMPDIR:-/tmp}/session" -H 'Origin: http://127.0.0.1:8080' -H 'Content-Type: application/json' -d "{\\"name\\":\\"admin\\",\\"password\\":\\"$PASSWORD\\"}" http://127.0.0.1:8080/api/v1/session
+curl -b "\${TMPDIR:-/tmp}/session" "http://127.0.0.1:8080/api/v1/orders?limit=5"
+\`\`\`
 
-No URL contains personal data: search with \`POST /orders/search\`. Lists and documents mask names and
-numbers as the field tables say and hide all unknown fields. \`POST /orders/:id/reveal\` returns a document
-unmasked. The [audit trail](audit.md) records each view of a document or a report.
+A call that changes something, or that has a body, also needs the \`csrfToken\` of the login and the origin of
+the service:
 
-A proxy that terminates TLS must pass on \`Host\` unchanged. Browsers keep the cookie on HTTPS and on the
-machine itself (\`localhost\`, \`127.0.0.1\`).
+\`\`\`bash
+curl -b "\${TMPDIR:-/tmp}/session" -H 'Origin: http://127.0.0.1:8080' -H "X-CSRF-Token: $TOKEN" \\
+  -H 'Content-Type: application/json' -d '{"name":"lender-two"}' http://127.0.0.1:8080/api/v1/accounts
+\`\`\`
+
+- **Second factor.** The login of a user with a second factor also has its current \`code\`.
+- **Origin.** Browsers send \`Sec-Fetch-Site\`, which the service prefers to \`Origin\`. A proxy that terminates TLS
+  must pass on \`Host\` unchanged. Browsers keep the cookie on HTTPS and on the machine itself (\`localhost\`,
+  \`127.0.0.1\`).
+- **End.** A session ends after 15 minutes without a request (12 hours in a sandbox), after 12 hours in any case,
+  at logout and when the user is disabled. A \`GET\` with the header \`Trimerge-Background: yes\` and the event
+  stream do not count as requests, so a page that only polls does not extend its session. A password change
+  ends all other sessions of the user, and a password reset ends all of them.
+- **Permissions** are checked on each request, so changes take effect immediately; an open event stream ends
+  within 15 seconds.
+- **Replicas.** The cookie \`__Host-sid\` holds 256 random bits. The database stores a keyed hash of them, so every
+  replica accepts the session.
+- **Link.** A sandbox on a loopback address also prints a link at start that starts a session once, within
+  15 minutes, from the same machine.
+
+## Calls
+
+- Lists are newest first; pass \`next\` of a page as \`cursor\` to get the following page. Amounts are in cents,
+  times are ISO 8601 in UTC.
+- No URL contains personal data: search with \`POST /orders/search\`. Lists and documents mask names and numbers
+  as the field tables say and hide all unknown fields. \`POST /orders/:id/reveal\` returns a document unmasked.
+  The [audit trail](audit.md) records each view of a document or a report.
+- The service carries out three calls of a user at a time. All integrators of an account count as one user. Up to
+  60 further calls wait; beyond that, a call gets 429. Event streams do not count. An order waits in the queue of
+  its account, and counts towards its limits, as if the account had sent it.
 
 ## Roles
 
