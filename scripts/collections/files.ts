@@ -12,7 +12,7 @@ import { collectionFolders } from './requests.ts'
 const NAME = 'Trimerge'
 const ABOUT = [
   'Orders for every operation, action, dialect, test borrower and error.',
-  'Set the variables url and secret first: the service prints the secret of its sandbox account on its first start.',
+  'Set the variables url and secret first: the secret of the account sandbox is in sandbox-credentials.json in the data folder.',
   'Sending a request again within 24 hours returns the stored response without a charge.',
 ]
 

@@ -35,7 +35,10 @@ export interface CollectionFolder {
 export const VARIABLES = [
   { name: 'url', value: 'http://127.0.0.1:8080', doc: 'Address of the service.' },
   { name: 'account', value: 'sandbox', doc: 'Name of the account.' },
-  { name: 'secret', doc: 'Secret of the account, which the service printed on its first start.' },
+  {
+    name: 'secret',
+    doc: 'Secret of the account; that of the account sandbox is in sandbox-credentials.json in the data folder.',
+  },
   {
     name: 'restrictedAccount',
     value: 'restricted',

@@ -22,7 +22,8 @@ export function examplesPage(): string {
     'and the Castellanes are [personas](../docs/personas.md) with complete files at every simulated bureau.',
     'Other people get generated files.',
     '',
-    'To send one, use the account that the service printed on its first start:',
+    'To send one, set `SECRET` to the secret of the account `sandbox`, which is in `sandbox-credentials.json` in',
+    'the data folder of the service:',
     '',
     '```sh',
     'curl --user "sandbox:$SECRET" --header "Content-Type: application/xml" \\',
@@ -30,7 +31,7 @@ export function examplesPage(): string {
     '```',
     '',
     'Orders in JSON are sent with `Content-Type: application/json`. Do not convert the files: some are not',
-    'UTF-8, and some have Windows line endings.',
+    'UTF-8, and some have Windows line endings. If a row names an order in *After*, send that order first.',
     '',
     '| File | Operation | Dialect | After | Special feature |',
     '|---|---|---|---|---|',
@@ -46,6 +47,14 @@ export function examplesPage(): string {
     }),
     '',
     '`npm run generate` makes this table from `index.json`.',
+    '',
+    '| Folder | Content |',
+    '|---|---|',
+    '| [responses](responses) | A response of each operation, and an error document |',
+    '| [people](people) | [Custom test people](../docs/people.md) |',
+    '| [clients](clients/README.md) | Programs in shell, Python, Java and C# |',
+    '| [sandbox](sandbox) | Tests that [embed the sandbox](../docs/sandbox.md), and a script that controls one |',
+    '| [tests](tests) | [Recipes](../docs/inside-tests.md) for node:test, pytest, JUnit and .NET |',
   ].join('\n')}\n`
 }
 

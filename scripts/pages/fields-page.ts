@@ -66,6 +66,7 @@ element. Fields marked as text are the text of their element in all four ([diale
   are derived from the path or the borrower. Empty *optional* fields count as absent.
 - **Value**: blanks around a value are removed, except in free text such as the values of \`KEY\`.
 - **Secret**: masked in listings and logs. *Never stored*: removed from a request before it is stored.
+- **Recorded only**: the service stores the field with the order and does not use it.
 - **From**: the section of the interface that lists the field, MISMO, or this project (ours).
 `
 
