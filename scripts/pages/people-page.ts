@@ -36,8 +36,8 @@ export function personSchema(): string {
 const INTRODUCTION = `# Custom test people
 
 Besides the [personas](personas.md), you can define your own test borrowers as data. A file in YAML or
-JSON gives the identity and the credit history, or only a wanted outcome. Every order for the social
-security number and the last name of the person gets a report that states what the file states.
+JSON gives the identity and the credit history, or only a wanted outcome. Orders find the person by
+social security number and last name, and the report states what the file states.
 
 \`\`\`yaml
 name: { first: Casey, last: Whitlock }
