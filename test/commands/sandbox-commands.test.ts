@@ -268,7 +268,12 @@ test('a script can control a sandbox with commands', async (t) => {
     const checked = await run(['check', 'examples/credit-report.xml', '--json'])
     assert.ok(JSON.parse(checked.stdout).fields.length > 10, checked.stderr)
     const person = await run(['people', 'check', 'examples/people/casey.yaml', '--json'])
-    assert.deepEqual(JSON.parse(person.stdout), { valid: true, accounts: 4, collections: 1 })
+    assert.deepEqual(JSON.parse(person.stdout), {
+      valid: true,
+      accounts: 4,
+      collections: 1,
+      publicRecords: 0,
+    })
     assert.equal((await json('config')).data, data)
     const findings = JSON.parse((await trimerge('doctor', '--json')).stdout)
     assert.ok(

@@ -180,13 +180,18 @@ function checkCommand(): Command {
 async function check(file: string, command: Command): Promise<void> {
   const month = monthNumber(new Date())
   const at = { epochMonth: month, month }
-  const { accounts, collections } = orReject(() => {
+  const person = orReject(() => {
     const read = readPersonFile(parsedFile(file), at)
     return read.outcome === undefined ? read : resolveOutcome('check', read, at)
   })
-  const counts = { accounts: accounts.length, collections: collections.length }
+  const counts = {
+    accounts: person.accounts.length,
+    collections: person.collections.length,
+    publicRecords: person.bankruptcies.length + person.publicRecords.length,
+  }
+  const { accounts, collections, publicRecords } = counts
   await show(command, { valid: true, ...counts }, [
-    `valid: ${counted(counts.accounts, 'account')}, ${counted(counts.collections, 'collection')}`,
+    `valid: ${counted(accounts, 'account')}, ${counted(collections, 'collection')}, ${counted(publicRecords, 'public record')}`,
   ])
 }
 
