@@ -70,7 +70,7 @@ function withCommand(args: readonly string[]): readonly string[] {
 export async function runCommandLine(args: readonly string[]): Promise<ExitCode> {
   const program = new Command('trimerge')
     .description(
-      'Self-hosted sandbox and gateway for ordering mortgage credit reports over MISMO 2.x.',
+      'Self-hosted sandbox and gateway for ordering mortgage credit reports over MISMO 2.x. Without a command, starts a sandbox in the current folder, which also serves the documentation at /docs.',
     )
     .version(VERSION)
     .exitOverride()

@@ -24,6 +24,7 @@ async function help(args: readonly string[], own: Partial<CommandIo> = {}): Prom
 
 test('help lists commands by group, with examples', async () => {
   const text = await help(['--help'])
+  assert.match(text, /Without\s+a\s+command,\s+starts\s+a\s+sandbox/)
   const groups = ['Order:', 'Sandbox:', 'Run the service:', 'Accounts and users:', 'Examples:']
   const places = groups.map((group) => text.indexOf(`\n${group}`))
   assert.ok(
