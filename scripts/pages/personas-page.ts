@@ -71,13 +71,24 @@ function personaSection(persona: Persona): string[] {
       persona.joint === undefined ? '' : `; order jointly with \`${persona.joint}\``
     }`,
     '',
-    '| Bureau | Result | Score | Other content |',
-    '|---|---|---|---|',
-    ...BUREAUS.map((bureau) => {
-      const { status, score, exclusionReason, words } = persona.outcome[bureau]
-      return `| ${bureau} | ${status} | ${score ?? exclusionReason ?? ''} | ${words} |`
-    }),
+    ...resultsOf(persona),
     '',
     ...(figures.length === 0 ? [] : [`Summary: ${figures.join(', ')}.`, '']),
+  ]
+}
+
+/** Returns the result of each bureau. What is the same at all bureaus is a sentence of its own. */
+function resultsOf({ outcome }: Persona): string[] {
+  const contents = new Set(BUREAUS.map((bureau) => outcome[bureau].words))
+  const isSame = contents.size === 1
+  return [
+    ...(isSame ? [...contents, ''] : []),
+    `| Bureau | Result | Score |${isSame ? '' : ' Other content |'}`,
+    `|---|---|---|${isSame ? '' : '---|'}`,
+    ...BUREAUS.map((bureau) => {
+      const { status, score, exclusionReason, words } = outcome[bureau]
+      const cells = [bureau, status, score ?? exclusionReason ?? '', ...(isSame ? [] : [words])]
+      return `| ${cells.join(' | ')} |`
+    }),
   ]
 }
