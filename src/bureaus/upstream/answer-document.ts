@@ -209,6 +209,7 @@ const UpstreamResponse = element({
   name: 'CREDIT_RESPONSE', origin,
   doc: 'The report, or the reason for none.',
   fields: {
+    CreditResponseID:       optional(text(80), 'The identifier in the names of the KEYs.'),
     CreditReportIdentifier: optional(text(80), "The vendor's number of the report."),
     CreditReportMergeType:  optional(enumeration(MERGE_TYPES), 'How the files were merged.'),
     CreditReportType:       optional(text(40), 'Type of the report.'),

@@ -10,10 +10,8 @@ import { hasErrorType } from './vendor-status.ts'
  * beside reports only adds its messages, and a repetition adds nothing.
  */
 export function combineResponses(sent: readonly UpstreamResponse[]): UpstreamResponse | undefined {
-  if (sent.length < 2) return sent[0]
-  // A repeated response must not double the debts.
-  const all = [...new Map(sent.map((one) => [JSON.stringify(one), one])).values()]
-  if (all.length === 1) return all[0]
+  const all = distinct(sent).map(withOwnScoreIds)
+  if (all.length < 2) return all[0]
   const reports = all.filter((response) => !hasErrorType(response))
   const parts = (reports.length > 0 ? reports : all).map(withOwnFileIds)
   const [first = {}] = parts
@@ -33,6 +31,26 @@ export function combineResponses(sent: readonly UpstreamResponse[]): UpstreamRes
     CREDIT_COMMENT: parts.flatMap((part) => part.CREDIT_COMMENT ?? []),
     REGULATORY_PRODUCT: parts.flatMap((part) => part.REGULATORY_PRODUCT ?? []),
     _ALERT_MESSAGE: parts.flatMap((part) => part._ALERT_MESSAGE ?? []),
+  }
+}
+
+/** Omits repeated responses, which must not double the debts. */
+function distinct(sent: readonly UpstreamResponse[]): readonly UpstreamResponse[] {
+  const contentOf = (one: UpstreamResponse) =>
+    JSON.stringify({ ...one, CreditResponseID: undefined })
+  return [...new Map(sent.map((one) => [contentOf(one), one])).values()]
+}
+
+/**
+ * Makes the identifiers of the scores those in the names of `KEY`s, which begin with that of the
+ * response: each response can number its scores from the start.
+ */
+function withOwnScoreIds(response: UpstreamResponse): UpstreamResponse {
+  const { CreditResponseID: responseId = '', CREDIT_SCORE: scores = [] } = response
+  const idOf = (id: string) => `${responseId}_${id}`
+  return {
+    ...response,
+    CREDIT_SCORE: scores.map((one) => ({ ...one, CreditScoreID: idOf(one.CreditScoreID) })),
   }
 }
 

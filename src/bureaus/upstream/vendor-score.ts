@@ -59,16 +59,14 @@ function scoreOf(
 }
 
 /**
- * Returns the percentile of a score from `CreditScoreRankPercent_RESPONSE_SCORE`; undefined if
- * several keys end with the identifier of the score.
+ * Returns the percentile of a score from its `KEY`; undefined if several have the name. The
+ * identifier contains that of the response.
  */
 function percentileOf(
   { CreditScoreID: id }: UpstreamScore,
   keys: readonly UpstreamKey[],
 ): number | undefined {
-  const own = keys.filter(
-    ({ _Name }) => _Name.startsWith('CreditScoreRankPercent_') && _Name.endsWith(`_${id}`),
-  )
+  const own = keys.filter(({ _Name }) => _Name === `CreditScoreRankPercent_${id}`)
   const [value = ''] = own.map(({ _Value }) => _Value.trim())
   return own.length === 1 && /^(?:[0-9]{1,2}|100)$/.test(value) ? Number(value) : undefined
 }

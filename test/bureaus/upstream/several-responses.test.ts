@@ -14,13 +14,13 @@ const ID = requestIdOf(ASKED)
 
 /** Returns a response of one bureau, with a file and an account that have the same identifiers. */
 function responseOf(bureau: BureauName, requestId = ID): string {
-  return `<CREDIT_RESPONSE CreditReportMergeType="Blend" CreditReportType="Merge">
+  return `<CREDIT_RESPONSE CreditResponseID="CR-${bureau}" CreditReportMergeType="Blend" CreditReportType="Merge">
     <CREDIT_REQUEST_DATA CreditRequestID="${requestId}"/>
     <BORROWER BorrowerID="B1" _FirstName="Marisol" _LastName="Ibanez" _SSN="900441717"/>
     <CREDIT_LIABILITY CreditFileID="F1" _AccountIdentifier="7000" _AccountOpenedDate="2019-06" _AccountType="Mortgage"/>
     <CREDIT_INQUIRY _Name="INQUIRER OF ${bureau}" _Date="2026-01-05"/>
     <CREDIT_FILE CreditFileID="F1" CreditRepositorySourceType="${bureau}"/>
-    <CREDIT_SCORE CreditFileID="F1" _Value="7${BUREAUS.indexOf(bureau)}0"/>
+    <CREDIT_SCORE CreditScoreID="S1" CreditFileID="F1" _Value="7${BUREAUS.indexOf(bureau)}0"/>
     <_ALERT_MESSAGE><_Text>ALERT OF ${bureau}</_Text></_ALERT_MESSAGE>
   </CREDIT_RESPONSE>`.replace('<CREDIT_FILE', '<CREDIT_FILE _ResultStatusType="FileReturned"')
 }
@@ -76,6 +76,16 @@ for (const [element, document] of FORMS) {
     assert.equal(liabilities.length, 1, 'each bureau reports the same account')
   })
 }
+
+test('a percentile is that of the score of its response, although another has the same number', () => {
+  const key = (response: string, percent: number) =>
+    `<KEY _Name="CreditScoreRankPercent_${response}_S1" _Value="${percent}"/>`
+  const percentiles = (keys: string) =>
+    filesIn(inEnvelopes(`${keys}${inData(...all)}`)).map(({ score }) => score?.percentile)
+  assert.deepEqual(percentiles(key('CR-Experian', 44)), [undefined, 44, undefined])
+  const both = `${key('CR-Equifax', 41)}${key('CR-Experian', 44)}`
+  assert.deepEqual(percentiles(both), [41, 44, undefined])
+})
 
 test('an error beside a report is the reason of its bureau', () => {
   for (const responses of [
