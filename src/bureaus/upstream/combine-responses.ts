@@ -3,6 +3,7 @@
  * bureau.
  */
 import type { UpstreamResponse } from './answer-document.ts'
+import { commentsBeside } from './vendor-account.ts'
 import { hasErrorType } from './vendor-status.ts'
 
 /**
@@ -56,11 +57,15 @@ function withOwnScoreIds(response: UpstreamResponse): UpstreamResponse {
 
 /**
  * Makes the identifiers of the files unique, because each response can number its files from the
- * start. An item that names no file, and an alert of the response, belong to its only file.
+ * start. An item that names no file, and an alert, a remark or a check of the response, belong to its
+ * only file.
  */
 function withOwnFileIds(response: UpstreamResponse, index: number): UpstreamResponse {
   const { CREDIT_FILE: files = [], _ALERT_MESSAGE: alerts = [] } = response
+  const { CREDIT_COMMENT: comments = [], REGULATORY_PRODUCT: checks = [] } = response
   const isOnly = files.length === 1
+  const bureau = isOnly ? files[0]?.CreditRepositorySourceType : undefined
+  const own = bureau === undefined ? [] : commentsBeside(comments, bureau)
   const idOf = (id: string) => `${index}-${id || (isOnly ? files[0]?.CreditFileID : '')}`
   const assign = <T extends { readonly CreditFileID: string }>(items: readonly T[] = []) =>
     items.map((item) => ({ ...item, CreditFileID: idOf(item.CreditFileID) }))
@@ -70,8 +75,11 @@ function withOwnFileIds(response: UpstreamResponse, index: number): UpstreamResp
       ...file,
       CreditFileID: idOf(file.CreditFileID ?? ''),
       _ALERT_MESSAGE: [...(file._ALERT_MESSAGE ?? []), ...(isOnly ? alerts : [])],
+      CREDIT_COMMENT: [...(file.CREDIT_COMMENT ?? []), ...own],
     })),
     _ALERT_MESSAGE: isOnly ? [] : alerts,
+    CREDIT_COMMENT: comments.filter((comment) => !own.includes(comment)),
+    REGULATORY_PRODUCT: checks.map((check) => ({ CreditRepositorySourceType: bureau, ...check })),
     CREDIT_LIABILITY: assign(response.CREDIT_LIABILITY),
     CREDIT_PUBLIC_RECORD: assign(response.CREDIT_PUBLIC_RECORD),
     CREDIT_INQUIRY: assign(response.CREDIT_INQUIRY),

@@ -72,6 +72,16 @@ const BUREAU_SOURCES: ReadonlySet<string> = new Set(BUREAUS)
  * Returns the bureau's remarks about a blended line or a response, which have the remarks of all
  * bureaus. Remarks of other sources are included.
  */
-export function commentsOf(all: readonly Comment[], bureau: BureauName): readonly Comment[] {
+function commentsOf(all: readonly Comment[], bureau: string): readonly Comment[] {
   return all.filter(({ _SourceType: source }) => source === bureau || !BUREAU_SOURCES.has(source))
+}
+
+/**
+ * Returns those remarks of a response that are about a bureau's file. A vendor's instructions are
+ * about its own report.
+ */
+export function commentsBeside(all: readonly Comment[], bureau: string): readonly Comment[] {
+  return commentsOf(all, bureau).filter(
+    ({ _SourceType: source, _Type: type }) => source === bureau || type !== 'Instruction',
+  )
 }

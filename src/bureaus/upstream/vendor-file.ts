@@ -13,7 +13,7 @@ import type {
   UpstreamResponse,
 } from './answer-document.ts'
 import { rejectedFile, statusIn, textsAbout, textsFor } from './no-file.ts'
-import { commentsOf } from './vendor-account.ts'
+import { commentsBeside } from './vendor-account.ts'
 import type { UpstreamAnswered, UpstreamReport } from './vendor-answer.ts'
 import { readableNumber } from './vendor-identity.ts'
 import { itemsOf, unassignedCount } from './vendor-items.ts'
@@ -74,10 +74,7 @@ function returnedFile(
     ],
     comments: [
       ...parts.flatMap(({ CREDIT_COMMENT: own = [] }) => own),
-      // A vendor's instructions are about its own report.
-      ...commentsOf(response.CREDIT_COMMENT ?? [], bureau).filter(
-        ({ _SourceType: source, _Type: type }) => source === bureau || type !== 'Instruction',
-      ),
+      ...commentsBeside(response.CREDIT_COMMENT ?? [], bureau),
       ...screenings.comments,
       ...remarksOnOmittedItems(answer),
     ],

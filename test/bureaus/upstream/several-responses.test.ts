@@ -87,6 +87,24 @@ test('a percentile is that of the score of its response, although another has th
   assert.deepEqual(percentiles(both), [41, 44, undefined])
 })
 
+test('a remark or check in the response of a bureau is in its file only', () => {
+  const inEquifax = `<CREDIT_COMMENT _Type="ConsumerStatement"><_Text>DIVORCED</_Text></CREDIT_COMMENT>
+    <CREDIT_COMMENT _SourceType="Experian" _Type="BureauRemarks"><_Text>OF EXPERIAN</_Text></CREDIT_COMMENT>
+    <CREDIT_COMMENT _Type="Instruction"><_Text>HOW THIS VENDOR MERGES</_Text></CREDIT_COMMENT>
+    <REGULATORY_PRODUCT _SourceType="OFAC" _ResultStatusType="Hit"/>`
+  const [first = '', ...others] = all
+  const more = first.replace('<CREDIT_FILE', `${inEquifax}<CREDIT_FILE`)
+  const files = filesIn(inEnvelopes(inData(more, ...others)))
+  assert.deepEqual(
+    files.map(({ comments }) => comments.flatMap(({ _Text }) => _Text)),
+    [['DIVORCED'], ['OF EXPERIAN'], []],
+  )
+  assert.deepEqual(
+    files.map(({ alerts }) => alerts.length),
+    [2, 1, 1],
+  )
+})
+
 test('an error beside a report is the reason of its bureau', () => {
   for (const responses of [
     [ERROR, responseOf('Equifax')],
