@@ -13,6 +13,7 @@ import {
   type PrintedForm,
 } from '../../documents/tables/printed-forms.ts'
 import {
+  type AlertValue,
   type CreditFileValue,
   type CreditResponse,
   type KeyValue,
@@ -21,6 +22,7 @@ import {
   type SummaryValue,
 } from '../../documents/tables/response.ts'
 import { truncated } from '../../documents/wording.ts'
+import { NO_FILE } from '../../reports/credit-files.ts'
 import { NOTE_COUNT_MAX, type OrderKey } from '../../reports/merge/report-keys.ts'
 import type { MergedData, Report } from '../../reports/report.ts'
 import { formatTimestamp } from '../../time.ts'
@@ -57,13 +59,23 @@ export function mortgageOnlyData<T extends MergedData>(report: T): T {
  */
 export function mortgageOnlyFile(file: CreditFileValue): CreditFileValue {
   const { _ALERT_MESSAGE: alerts = [], ...rest } = file
-  const texts = alerts
-    .flatMap((alert) => alert._Text.map((text) => text.trim()))
-    .filter((text) => text !== '')
+  const texts = alerts.flatMap(alertTexts)
   if (texts.length === 0) return rest
   // A single text stays exactly as the bureau sent it.
   const joined = texts.length === 1 ? texts.join('') : texts.map(asSentence).join(' ')
   return { ...rest, _ALERT_MESSAGE: [{ _Text: [truncated(joined, ALERT_LENGTH_MAX)] }] }
+}
+
+/**
+ * Returns the texts of an alert. Shape M has no category, so the first text begins with one that only
+ * a description states: `Hit` alone says nothing.
+ */
+function alertTexts({ _CategoryTypeOtherDescription: other, _Text: sent }: AlertValue): string[] {
+  const texts = sent.map((text) => text.trim()).filter((text) => text !== '')
+  const [first, ...further] = texts
+  return first === undefined || other === undefined || other === NO_FILE
+    ? texts
+    : [`${other}: ${first}`, ...further]
 }
 
 function asSentence(text: string): string {

@@ -491,6 +491,13 @@ test('shape M has one alert with all texts as sentences', () => {
   ])
 })
 
+test('shape M names the category of an alert that only a description states', () => {
+  const ofac = { _CategoryType: 'Other', _CategoryTypeOtherDescription: 'OFAC' } as const
+  const [found] = merged([[file('Equifax', { alerts: [{ ...ofac, _Text: ['Hit'] }] })]]).files
+  assert.ok(found)
+  assert.deepEqual(mortgageOnlyFile(found)._ALERT_MESSAGE, [{ _Text: ['OFAC: Hit'] }])
+})
+
 test('shape M cuts a long alert between two characters, so that it can be written', () => {
   const alerts = [{ _Text: [`${'x'.repeat(3_998)} 😀`] }]
   const [found] = merged([[file('Equifax', { alerts })]]).files
