@@ -2,6 +2,7 @@
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileBorrowerValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
+import { truncated } from '../../documents/wording.ts'
 import type { CreditFile, FileRequest, FileStatus } from '../bureau.ts'
 import { BUREAU_OFFICES } from '../offices.ts'
 import { MAY_HAVE_ASKED } from '../pull-failure.ts'
@@ -153,10 +154,10 @@ function personOf(onFile: UpstreamPerson | undefined, report: UpstreamReport): F
     _BirthDate: '',
     _MiddleName: '',
     ...person,
-    _UnparsedEmployment: [...employments, ...employers.map(employmentText)]
-      .filter((text) => text !== '')
-      .join('; ')
-      .slice(0, EMPLOYMENT_LENGTH_MAX),
+    _UnparsedEmployment: truncated(
+      [...employments, ...employers.map(employmentText)].filter((text) => text !== '').join('; '),
+      EMPLOYMENT_LENGTH_MAX,
+    ),
     _FirstName: first,
     _LastName: last,
     _SSN: readableNumber((known ?? asked)?._SSN ?? ''),

@@ -212,6 +212,9 @@ test('every employment of a person is in the file, in fields or as a text', () =
     ),
     'NURSE; CLERK; WELDER, GRANITE WORKS',
   )
+  const long = `${'x'.repeat(997)}; `
+  const both = `<_UnparsedEmployment>${'x'.repeat(997)}</_UnparsedEmployment><EMPLOYER _Name="&#x1F600;"/>`
+  assert.equal(employment(both), long, 'half a character cannot be written')
 })
 
 test('a remark of a response without a bureau is in each file, but no instruction is', () => {
