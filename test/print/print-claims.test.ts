@@ -42,6 +42,14 @@ test('the page of a screened borrower does not say that the report does not scre
   const screened = withAlert({ ...alert, _Text: ['Hit: POSSIBLE MATCH'] })
   assert.match(said(emptyReport, 'Identity'), unscreened)
   assert.doesNotMatch(said(screened, 'Identity'), unscreened)
+  const remark = {
+    _SourceType: 'CreditBureau',
+    _Type: 'Other',
+    _TypeOtherDescription: 'OFAC',
+  } as const
+  assert.ok(onFile !== undefined)
+  const clear = { ...emptyReport, files: [{ ...onFile, CREDIT_COMMENT: [remark] }] }
+  assert.doesNotMatch(said(clear, 'Identity'), unscreened)
   assert.match(said(screened, 'Alerts'), /OFAC: Hit: POSSIBLE MATCH/)
   assert.match(said(screened, 'Major items'), /"OFAC alert"/)
   assert.doesNotMatch(said(screened, 'Identity'), /see Alerts/)
