@@ -120,6 +120,7 @@ const FORMS: readonly (readonly [string, string, unknown])[] = [
   ['_Sure', 'perhaps', undefined],
   ['_Note', '  padded  ', 'padded'],
   ['_Note', 'longer than it may be', 'longer tha'],
+  ['_Note', 'longer th😀', 'longer th'],
   ['_Note', '', undefined],
 ]
 

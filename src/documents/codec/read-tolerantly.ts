@@ -7,6 +7,7 @@
 import type { Dialect } from '../dialects.ts'
 import type { AnyElement, Child, Element, Field, TextElement, Value } from '../element.ts'
 import type { Kind } from '../kinds.ts'
+import { truncated } from '../wording.ts'
 import { type FieldPlan, planOf } from './carrier-plan.ts'
 import type { XmlNode } from './parse.ts'
 import { dialectOf, type PartialValue } from './read.ts'
@@ -138,5 +139,5 @@ function readRepaired<T>(kind: Kind<T>, text: string): T | undefined {
   // A text that is too long is truncated, because the start of a remark is better than none.
   return kind.json.maxLength === undefined
     ? undefined
-    : kind.read(text.slice(0, kind.json.maxLength))
+    : kind.read(truncated(text, kind.json.maxLength))
 }
