@@ -66,7 +66,8 @@ function withOwnFileIds(response: UpstreamResponse, index: number): UpstreamResp
   const isOnly = files.length === 1
   const bureau = isOnly ? files[0]?.CreditRepositorySourceType : undefined
   const own = bureau === undefined ? [] : commentsBeside(comments, bureau)
-  const idOf = (id: string) => `${index}-${id || (isOnly ? files[0]?.CreditFileID : '')}`
+  const ownId = isOnly ? (files[0]?.CreditFileID ?? '') : ''
+  const idOf = (id: string) => (id === '' && !isOnly ? '' : `${index}-${id || ownId}`)
   const assign = <T extends { readonly CreditFileID: string }>(items: readonly T[] = []) =>
     items.map((item) => ({ ...item, CreditFileID: idOf(item.CreditFileID) }))
   return {

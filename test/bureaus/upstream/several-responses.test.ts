@@ -105,6 +105,21 @@ test('a remark or check in the response of a bureau is in its file only', () => 
   )
 })
 
+test('an item that names no file belongs to none of several files of its response', () => {
+  const further =
+    '<CREDIT_FILE CreditRepositorySourceType="TransUnion" _ResultStatusType="FileReturned"/>'
+  const two = responseOf('Experian')
+    .replaceAll(' CreditFileID="F1"', '')
+    .replace('<CREDIT_SCORE', `${further}<CREDIT_SCORE`)
+  const files = filesIn(inEnvelopes(inData(responseOf('Equifax'), two)))
+  assert.deepEqual(
+    files.map(({ accounts }) => accounts.length),
+    [1, 0, 0],
+  )
+  const [remark] = files[1]?.comments ?? []
+  assert.match(remark?._Text?.[0] ?? '', /name no bureau and are not shown: 2\.$/)
+})
+
 test('an error beside a report is the reason of its bureau', () => {
   for (const responses of [
     [ERROR, responseOf('Equifax')],
