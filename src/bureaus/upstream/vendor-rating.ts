@@ -28,8 +28,9 @@ type CompleteRating = UpstreamRating & { readonly _Code: string; readonly _Type:
 
 /**
  * Returns a rating with its code and type, or undefined if it has neither. A code may begin with
- * the letter of the account type, as in R9. The type of an unknown code stays unknown, and so does
- * that of Experian's codes, which have other meanings.
+ * the letter of the account type, as in R9, and TransUnion's codes have a zero before the digit or a
+ * letter after it, as 09 and 9B. The type of an unknown code stays unknown, and so does that of
+ * Experian's codes, which have other meanings.
  */
 export function completeRating(
   rating: UpstreamRating,
@@ -38,7 +39,7 @@ export function completeRating(
   const { _Code: code, _Type: type } = rating
   if (type !== undefined) return { ...rating, _Code: code ?? codeOf(type), _Type: type }
   if (code === undefined) return undefined
-  const manner = code.toUpperCase().replace(/^[A-Z](?=[0-9]$)/, '')
+  const manner = code.toUpperCase().replace(/^[A-Z]?0?([0-9])[A-Z]?$/, '$1')
   const [known] = (codeSystem === 'Experian' ? undefined : TYPES[manner]) ?? []
   return { ...rating, _Code: code, _Type: known ?? 'NoDataAvailable' }
 }

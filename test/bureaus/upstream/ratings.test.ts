@@ -22,14 +22,17 @@ function accountWith(history: string, codeSystem = 'Other'): FileAccount {
 
 // biome-ignore format: a table
 const CURRENT = [
-  ['_Type="ChargeOff"',            'Other',    '9',  'ChargeOff'],
-  ['_Type="Repossession"',         'Other',    '8',  'Repossession'],
-  ['_Type="LateOver120Days"',      'Other',    '5',  'LateOver120Days'],
-  ['_Code="9"',                    'Equifax',  '9',  'CollectionOrChargeOff'],
-  ['_Code="R2"',                   'Other',    'R2', 'Late30Days'],
-  ['_Code="2"',                    'Experian', '2',  'NoDataAvailable'],
-  ['_Code="ZZ"',                   'Other',    'ZZ', 'NoDataAvailable'],
-  ['_Code="9" _Type="Collection"', 'Other',    '9',  'Collection'],
+  ['_Type="ChargeOff"',            'Other',      '9',  'ChargeOff'],
+  ['_Type="Repossession"',         'Other',      '8',  'Repossession'],
+  ['_Type="LateOver120Days"',      'Other',      '5',  'LateOver120Days'],
+  ['_Code="9"',                    'Equifax',    '9',  'CollectionOrChargeOff'],
+  ['_Code="R2"',                   'Other',      'R2', 'Late30Days'],
+  ['_Code="09"',                   'TransUnion', '09', 'CollectionOrChargeOff'],
+  ['_Code="8A"',                   'TransUnion', '8A', 'ForeclosureOrRepossession'],
+  ['_Code="00"',                   'TransUnion', '00', 'TooNew'],
+  ['_Code="2"',                    'Experian',   '2',  'NoDataAvailable'],
+  ['_Code="ZZ"',                   'Other',      'ZZ', 'NoDataAvailable'],
+  ['_Code="9" _Type="Collection"', 'Other',      '9',  'Collection'],
 ] as const
 
 for (const [sent, codeSystem, code, type] of CURRENT) {
