@@ -32,8 +32,6 @@ export function accountOf(
     CREDIT_REPOSITORY,
     ...account
   } = liability
-  // The count of 90 days includes that of 120 days here, but not in the responses of all vendors.
-  const { _LATE_COUNT: late } = account
   const ended = account._AccountClosedDate ?? account._AccountPaidDate
   const { pattern, remarks } = patternOf(liability)
   return {
@@ -42,9 +40,25 @@ export function accountOf(
     ...loanTypeOf(liability),
     _PAYMENT_PATTERN: pattern,
     _AccountStatusType: account._AccountStatusType ?? (ended === undefined ? 'Open' : 'Closed'),
-    _LATE_COUNT: late && { ...late, _90Days: Math.max(late._90Days, late._120Days ?? 0) },
+    _LATE_COUNT: lateCountOf(liability),
     CREDIT_COMMENT: [...commentsOf(account.CREDIT_COMMENT ?? [], bureau), ...remarks],
   }
+}
+
+/**
+ * Returns the late count. The counts of 90 days include those of 120 days here, but not in the
+ * responses of all vendors.
+ */
+function lateCountOf({ _LATE_COUNT: late }: UpstreamLiability) {
+  if (late === undefined) return undefined
+  const years = late.PERIODIC_LATE_COUNT?.map((year) => ({ ...year, _90Days: atLeast90(year) }))
+  return { ...late, _90Days: atLeast90(late), PERIODIC_LATE_COUNT: years }
+}
+
+type LateCount = Omit<NonNullable<UpstreamLiability['_LATE_COUNT']>, 'PERIODIC_LATE_COUNT'>
+
+function atLeast90({ _90Days: late90, _120Days: late120 = 0 }: LateCount): number {
+  return Math.max(late90, late120)
 }
 
 /** Returns the loan type. One that the standard does not list becomes the description. */

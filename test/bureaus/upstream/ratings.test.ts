@@ -69,4 +69,7 @@ test('late payments of 120 days are late payments of 90 or more days', () => {
   const lateCount = (counts: string) => accountWith(`<_LATE_COUNT ${counts}/>`)._LATE_COUNT?._90Days
   assert.equal(lateCount('_30Days="2" _60Days="1" _90Days="0" _120Days="3"'), 3)
   assert.equal(lateCount('_30Days="2" _60Days="1" _90Days="4" _120Days="3"'), 4)
+  const year = '<PERIODIC_LATE_COUNT _Type="FirstYear" _90Days="0" _120Days="3"/>'
+  const account = accountWith(`<_LATE_COUNT _90Days="0" _120Days="3">${year}</_LATE_COUNT>`)
+  assert.equal(account._LATE_COUNT?.PERIODIC_LATE_COUNT?.[0]?._90Days, 3)
 })
