@@ -15,28 +15,18 @@ import {
   some,
   type Value,
 } from '../../documents/element.ts'
+import { emptyableText, enumeration, partialDate, text } from '../../documents/kinds.ts'
 import {
-  count,
-  emptyableText,
-  enumeration,
-  enumerationAnyCase,
-  type Kind,
-  partialDate,
-  text,
-} from '../../documents/kinds.ts'
-import {
-  ACCOUNT_STATUS_TYPES,
   ERROR_SOURCE_TYPES,
   FILE_RESULT_STATUS_TYPES,
-  LOAN_TYPES,
   MERGE_TYPES,
   RATING_CODE_TYPES,
-  RATING_TYPES,
   REPOSITORY_SOURCE_TYPES,
   SCORE_MODEL_NAME_TYPES,
 } from '../../documents/tables/enumerations.ts'
 import { FullCreditResponse } from '../../documents/tables/response.ts'
 import { Text } from '../../documents/tables/tradelines.ts'
+import { openEnumeration, UpstreamLiability } from './answer-liability.ts'
 
 const full = FullCreditResponse.children
 const file = full.CREDIT_FILE.element
@@ -98,73 +88,6 @@ const UpstreamFile = element({
     _BORROWER:            maybe(UpstreamPerson),
     _OWNING_BUREAU:       maybe(file.children._OWNING_BUREAU.element),
     CREDIT_ERROR_MESSAGE: many(UpstreamErrorMessage),
-  },
-})
-
-const openText = text(80)
-
-/** A value of the standard, or else the text that the vendor sent. */
-function openEnumeration(values: readonly string[]): Kind<string> {
-  const listed = enumerationAnyCase(values)
-  return { ...openText, values, read: (value) => listed.read(value) ?? openText.read(value) }
-}
-
-const liability = full.CREDIT_LIABILITY.element
-
-/** A rating of a tradeline. Some vendors send only the code, and others only the type. */
-// biome-ignore format: a table
-const sentRating = (name: string) => element({
-  name, origin,
-  doc: 'A payment rating.',
-  fields: {
-    _Amount: optional(count, 'Amount that was due.'),
-    _Code:   optional(text(4), 'Manner of payment.'),
-    _Date:   optional(partialDate, 'Month of the rating.'),
-    _Type:   optional(enumeration(RATING_TYPES), 'Meaning of the code.'),
-  },
-})
-
-const UpstreamPattern = element({
-  name: '_PAYMENT_PATTERN',
-  origin,
-  doc: 'Payment history: one character per month.',
-  fields: {
-    _Data: optional(text(200), 'The ratings of the months, newest first.'),
-    _StartDate: optional(partialDate, 'The month of the first character.'),
-  },
-})
-
-/** A credit in favor of the consumer: -125.00, ($125.00), 125.00- or 125.00 CR. */
-const CREDIT = /^-\$?[0-9][0-9,.]*$|^\(\$?[0-9][0-9,.]*\)$|^\$?[0-9][0-9,.]* ?(?:-|CR)$/
-
-/** An amount that the consumer owes. A credit means that nothing is owed. */
-const owed: Kind<number> = {
-  ...count,
-  read: (value) => (CREDIT.test(value.trim()) ? 0 : count.read(value)),
-}
-
-const UpstreamLiability = element({
-  ...liability,
-  fields: {
-    ...liability.fields,
-    _AccountStatusType: optional(
-      enumeration(ACCOUNT_STATUS_TYPES),
-      'Whether the account is open, or how it ended.',
-    ),
-    _PastDueAmount: optional(owed, 'Amount past due.'),
-    CreditLoanType: optional(
-      openEnumeration(LOAN_TYPES),
-      'Loan type; also one that the standard does not list.',
-    ),
-    _UnpaidBalanceAmount: optional(owed, 'Balance owed.'),
-  },
-  children: {
-    ...liability.children,
-    _CURRENT_RATING: maybe(sentRating('_CURRENT_RATING')),
-    _HIGHEST_ADVERSE_RATING: maybe(sentRating('_HIGHEST_ADVERSE_RATING')),
-    _MOST_RECENT_ADVERSE_RATING: maybe(sentRating('_MOST_RECENT_ADVERSE_RATING')),
-    _PRIOR_ADVERSE_RATING: many(sentRating('_PRIOR_ADVERSE_RATING')),
-    _PAYMENT_PATTERN: maybe(UpstreamPattern),
   },
 })
 
@@ -296,12 +219,8 @@ export type UpstreamFile = Value<typeof UpstreamFile>
 export type UpstreamEmployer = Value<typeof UpstreamEmployer>
 /** The person of a vendor's `CREDIT_FILE`. */
 export type UpstreamPerson = Value<typeof UpstreamPerson>
-/** A vendor's tradeline. The status may be missing. */
-export type UpstreamLiability = Value<typeof UpstreamLiability>
 /** A `KEY` of a response. */
 export type UpstreamKey = Value<typeof UpstreamKey>
-/** A vendor's rating, which may have only a code or only a type. */
-export type UpstreamRating = Value<ReturnType<typeof sentRating>>
 /** A vendor's `CREDIT_SCORE`. The bureau may be known only from the file. */
 export type UpstreamScore = Value<typeof UpstreamScore>
 /** A `CREDIT_ERROR_MESSAGE` about the order or about one bureau. */

@@ -2,7 +2,8 @@
 import { BUREAUS, type BureauName, LOAN_TYPES } from '../../documents/tables/enumerations.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import type { FileAccount } from '../bureau.ts'
-import type { UpstreamLiability, UpstreamRating, UpstreamResponse } from './answer-document.ts'
+import type { UpstreamResponse } from './answer-document.ts'
+import type { UpstreamLiability, UpstreamRating } from './answer-liability.ts'
 import { completeRating } from './vendor-rating.ts'
 
 type CodeSystem = UpstreamResponse['CreditRatingCodeType']

@@ -1,6 +1,7 @@
 /** Completes payment ratings of vendors, which may have only a code or only a type. */
 import type { RATING_TYPES } from '../../documents/tables/enumerations.ts'
-import type { UpstreamRating, UpstreamResponse } from './answer-document.ts'
+import type { UpstreamResponse } from './answer-document.ts'
+import type { UpstreamRating } from './answer-liability.ts'
 
 type RatingType = (typeof RATING_TYPES)[number]
 

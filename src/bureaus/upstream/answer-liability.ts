@@ -1,0 +1,90 @@
+/** The parts of a vendor's tradeline that are read, which may be less or other than in ours. */
+import { element, many, maybe, optional, type Value } from '../../documents/element.ts'
+import {
+  count,
+  enumeration,
+  enumerationAnyCase,
+  type Kind,
+  partialDate,
+  text,
+} from '../../documents/kinds.ts'
+import {
+  ACCOUNT_STATUS_TYPES,
+  LOAN_TYPES,
+  RATING_TYPES,
+} from '../../documents/tables/enumerations.ts'
+import { FullCreditResponse } from '../../documents/tables/response.ts'
+
+const openText = text(80)
+
+/** A value of the standard, or else the text that the vendor sent. */
+export function openEnumeration(values: readonly string[]): Kind<string> {
+  const listed = enumerationAnyCase(values)
+  return { ...openText, values, read: (value) => listed.read(value) ?? openText.read(value) }
+}
+
+const liability = FullCreditResponse.children.CREDIT_LIABILITY.element
+const origin = 'MISMO'
+
+/** A rating of a tradeline. Some vendors send only the code, and others only the type. */
+// biome-ignore format: a table
+const sentRating = (name: string) => element({
+  name, origin,
+  doc: 'A payment rating.',
+  fields: {
+    _Amount: optional(count, 'Amount that was due.'),
+    _Code:   optional(text(4), 'Manner of payment.'),
+    _Date:   optional(partialDate, 'Month of the rating.'),
+    _Type:   optional(enumeration(RATING_TYPES), 'Meaning of the code.'),
+  },
+})
+
+const UpstreamPattern = element({
+  name: '_PAYMENT_PATTERN',
+  origin,
+  doc: 'Payment history: one character per month.',
+  fields: {
+    _Data: optional(text(200), 'The ratings of the months, newest first.'),
+    _StartDate: optional(partialDate, 'The month of the first character.'),
+  },
+})
+
+/** A credit in favor of the consumer: -125.00, ($125.00), 125.00- or 125.00 CR. */
+const CREDIT = /^-\$?[0-9][0-9,.]*$|^\(\$?[0-9][0-9,.]*\)$|^\$?[0-9][0-9,.]* ?(?:-|CR)$/
+
+/** An amount that the consumer owes. A credit means that nothing is owed. */
+const owed: Kind<number> = {
+  ...count,
+  read: (value) => (CREDIT.test(value.trim()) ? 0 : count.read(value)),
+}
+
+/** A vendor's tradeline. The status may be missing. */
+export const UpstreamLiability = element({
+  ...liability,
+  fields: {
+    ...liability.fields,
+    _AccountStatusType: optional(
+      enumeration(ACCOUNT_STATUS_TYPES),
+      'Whether the account is open, or how it ended.',
+    ),
+    _PastDueAmount: optional(owed, 'Amount past due.'),
+    CreditLoanType: optional(
+      openEnumeration(LOAN_TYPES),
+      'Loan type; also one that the standard does not list.',
+    ),
+    _UnpaidBalanceAmount: optional(owed, 'Balance owed.'),
+  },
+  children: {
+    ...liability.children,
+    _CURRENT_RATING: maybe(sentRating('_CURRENT_RATING')),
+    _HIGHEST_ADVERSE_RATING: maybe(sentRating('_HIGHEST_ADVERSE_RATING')),
+    _MOST_RECENT_ADVERSE_RATING: maybe(sentRating('_MOST_RECENT_ADVERSE_RATING')),
+    _PRIOR_ADVERSE_RATING: many(sentRating('_PRIOR_ADVERSE_RATING')),
+    _PAYMENT_PATTERN: maybe(UpstreamPattern),
+  },
+})
+
+/** A vendor's tradeline. The status may be missing. */
+export type UpstreamLiability = Value<typeof UpstreamLiability>
+/** A vendor's rating, which may have only a code or only a type. */
+export type UpstreamRating = Value<ReturnType<typeof sentRating>>
