@@ -37,6 +37,7 @@ export function combineResponses(sent: readonly UpstreamResponse[]): UpstreamRes
 
 /** Omits repeated responses, which must not double the debts. */
 function distinct(sent: readonly UpstreamResponse[]): readonly UpstreamResponse[] {
+  if (sent.length < 2) return sent
   const contentOf = (one: UpstreamResponse) =>
     JSON.stringify({ ...one, CreditResponseID: undefined })
   return [...new Map(sent.map((one) => [contentOf(one), one])).values()]
