@@ -340,6 +340,6 @@ function fillInAbsent(operation: Operation, request: Incomplete | undefined): vo
 function fillInBorrowerId(data: RequestData, borrowers: readonly Identified[]): void {
   const [borrower] = borrowers
   if (borrower === undefined || borrowers.length > 1) return
-  borrower.BorrowerID ??= data.BorrowerID?.trim() || ONLY_BORROWER_ID
+  borrower.BorrowerID ??= data.BorrowerID ?? ONLY_BORROWER_ID
   data.BorrowerID ??= borrower.BorrowerID
 }

@@ -172,7 +172,7 @@ const borrowerIdsMatch: Rule = ({ dialect, requestData, borrowers, hasTooManyBor
     return [ruleError(path, 'must differ from the BorrowerID of the other borrower')]
   }
   // Joint orders list both identifiers in one attribute, as MISMO's IDREFS do.
-  const listed = requestData.BorrowerID.trim().split(/\s+/)
+  const listed = requestData.BorrowerID.split(/\s+/)
   const match =
     listed.length === ids.length && ids.every((id) => id !== undefined && listed.includes(id))
   const expected = 'must list the BorrowerID of each BORROWER once, separated by spaces'
