@@ -140,7 +140,8 @@ test('a request to a vendor continues the trace of the client’s request', asyn
 
 test('log lines have only listed fields, and no numbers that look like SSNs or cards', () => {
   const secret = fc.constantFrom('900-12-1234', '900121234', '900 12 1234', '4111 1111 1111 1111')
-  const field = fc.oneof(fc.constantFrom(...Object.keys(LOG_FIELDS)), fc.string())
+  const given = Object.keys(LOG_FIELDS).filter((name) => !/^(?:requestId|spanId)$/.test(name))
+  const field = fc.oneof(fc.constantFrom(...given), fc.string())
   fc.assert(
     fc.property(fc.dictionary(field, secret), secret, (fields, number) => {
       const lines: string[] = []
@@ -162,6 +163,15 @@ test('log lines have only listed fields, and no numbers that look like SSNs or c
       }
     }),
   )
+})
+
+test('the log has the IDs of every request, even if their digits look like a card number', () => {
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => void lines.push(line) })
+  const drawn = { requestId: '12929243-8962-4921-98b1-a3bbf2e90e72', spanId: '4000056655665556' }
+  log.child({ requestId: drawn.requestId }).info({ spanId: drawn.spanId }, 'answered')
+  const { requestId, spanId } = JSON.parse(lines[0] ?? '')
+  assert.deepEqual({ requestId, spanId }, drawn)
 })
 
 const PARENTS: readonly (readonly [string, string | undefined, boolean])[] = [
