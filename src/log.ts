@@ -27,6 +27,8 @@ export const LOG_FIELDS = {
   advancedByMs: 'The advance of the sandbox clock in milliseconds.',
   block: 'The number of a block of the audit trail.',
   hash: 'The hash of a block of the audit trail.',
+  table: 'The table of a row that was changed outside the service.',
+  row: 'The name or ID in that row.',
   err: 'An exception: `kind` and `at`, its stack frames; without its message.',
 } as const satisfies Record<string, string>
 

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import perfHooks from 'node:perf_hooks'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
+import { watchStorage } from '../../src/app/service-observation.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { LOG_FIELDS, openLog, prettyDestination } from '../../src/log.ts'
 import { traceHeaders, traceOfRequest } from '../../src/trace.ts'
@@ -172,6 +173,16 @@ test('the log has the IDs of every request, even if their digits look like a car
   log.child({ requestId: drawn.requestId }).info({ spanId: drawn.spanId }, 'answered')
   const { requestId, spanId } = JSON.parse(lines[0] ?? '')
   assert.deepEqual({ requestId, spanId }, drawn)
+})
+
+test('the log names a row that was changed outside the service', () => {
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => void lines.push(line) })
+  const storage = { database: { listen: () => {} }, watchTampering: () => {} }
+  const { tampered } = watchStorage(storage as never, createMetrics('1.0.0'), log)
+  tampered({ table: 'accounts', row: 'lender' })
+  const { table, row } = JSON.parse(lines[0] ?? '')
+  assert.deepEqual({ table, row }, { table: 'accounts', row: 'lender' })
 })
 
 const PARENTS: readonly (readonly [string, string | undefined, boolean])[] = [
