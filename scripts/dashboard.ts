@@ -56,6 +56,11 @@ const ROWS: readonly Row[] = [
           ['taken over', rate('trimerge_orders_taken_over_total', 'job')],
         ],
       },
+      {
+        title: 'Services that are ready',
+        unit: 'short',
+        lines: [['{{instance}}', 'trimerge_ready{$of}']],
+      },
     ],
   },
   {

@@ -4,7 +4,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Metrics } from '../http/metrics.ts'
-import type { ServiceState } from '../http/state-metrics.ts'
+import type { ServerState, ServiceState } from '../http/state-metrics.ts'
 import type { CertificateRenewal } from '../http/tls.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -47,7 +47,7 @@ interface ObservedService {
  */
 export function stateReader(
   service: ObservedService,
-): () => Promise<Omit<ServiceState, 'waitingOrders'>> {
+): () => Promise<Omit<ServiceState, keyof ServerState>> {
   const { settings, storage, tools, certificate } = service
   const { data, 'disk-reserve-bytes': reserveBytes } = settings
   const isEmbedded = storage.database.engine === 'sqlite'

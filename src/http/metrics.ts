@@ -17,7 +17,7 @@ import { clientNetwork } from './auth/client-network.ts'
 import { GUESSING_LIMITS, type LoginObserver } from './auth/guessing.ts'
 import type { AccountLoginObserver } from './auth/throttle.ts'
 import { SHED_REASONS, type Shed } from './overload/overloaded.ts'
-import { type ServiceState, stateGauges } from './state-metrics.ts'
+import { type ServerState, type ServiceState, stateGauges } from './state-metrics.ts'
 
 /** Counts events. `text` returns the metrics for Prometheus. */
 export interface Metrics {
@@ -36,14 +36,13 @@ export interface Metrics {
   /** Counts an order that admission rejected. */
   shed(reason: Shed['reason']): void
   /**
-   * Sets the function that returns the number of orders in the queue. It is called whenever metrics
-   * are read.
+   * Sets the function that returns the state of the server. It is called whenever metrics are read.
    */
-  watchWaiting(waiting: () => number): void
+  watchServer(read: () => Promise<ServerState>): void
   /**
    * Sets the function that returns the rest of the state. It is called whenever metrics are read.
    */
-  watchState(read: () => Promise<Omit<ServiceState, 'waitingOrders'>>): void
+  watchState(read: () => Promise<Omit<ServiceState, keyof ServerState>>): void
   pulled(pull: EndedPull): void
   databaseCalled(call: DatabaseCall): void
   /** Counts an interrupted order that the process has taken over. */
@@ -121,7 +120,7 @@ export function createMetrics(version: string): Metrics {
     for (const outcome of ['failed', 'late']) collectors.pulls.zero({ bureau, outcome })
   const showState = stateGauges(registry)
   const all = Registry.merge([processMetrics(), registry])
-  let waiting = () => 0
+  let readServer = async (): Promise<ServerState> => ({ waitingOrders: 0, isReady: true })
   let readState: Parameters<Metrics['watchState']>[0] | undefined
   return {
     answered: ({ method, route, status, ms }) =>
@@ -137,8 +136,8 @@ export function createMetrics(version: string): Metrics {
       }
     },
     shed: (reason) => collectors.shed.inc({ reason }),
-    watchWaiting: (count) => {
-      waiting = count
+    watchServer: (read) => {
+      readServer = read
     },
     watchState: (read) => {
       readState = read
@@ -160,7 +159,10 @@ export function createMetrics(version: string): Metrics {
     tampered: (table) => collectors.tampered.inc({ table }),
     contentType: all.contentType,
     text: async () => {
-      if (readState !== undefined) showState({ ...(await readState()), waitingOrders: waiting() })
+      if (readState !== undefined) {
+        const [state, server] = await Promise.all([readState(), readServer()])
+        showState({ ...state, ...server })
+      }
       return await all.metrics()
     },
   }

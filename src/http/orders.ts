@@ -45,7 +45,6 @@ export function openEntrance(
 ): Entrance {
   const { basePath, waitingMsMax, metrics, logger, tools, utilization, trustsProxy } = options
   const admission = new Admission({ waitingMsMax, requestsMax: IN_PROGRESS_MAX, utilization })
-  metrics.watchWaiting(() => admission.waiting)
   const paths = new Set(Object.values(OPERATIONS).map(({ path }) => `${basePath}${path}`))
   const { now } = tools
   const sheddingOptions = {

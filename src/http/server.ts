@@ -108,6 +108,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { basePath, sandbox } = options
   const headers = commonHeaders(options.tls !== undefined || options.trustsProxy)
   const entrance = openEntrance(options, headers, () => !server.server.listening)
+  options.metrics.watchServer(async () => ({
+    waitingOrders: entrance.admission.waiting,
+    isReady: (await hindranceOf(options)) === undefined,
+  }))
   const server = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({
@@ -174,22 +178,24 @@ export function createServer(options: ServerOptions): FastifyInstance {
 // Health probes for operators. They need no credentials and contain no personal data.
 
 /** Adds the health routes. `live`: the process responds. `ready`: it accepts orders. */
-function healthRoutes(
-  server: FastifyInstance,
-  { tools, isDraining }: Pick<ServerOptions, 'tools' | 'isDraining'>,
-): void {
+function healthRoutes(server: FastifyInstance, options: ServerOptions): void {
   server.get('/health/live', () => ({ status: 'live' }))
   server.get('/health/ready', async (_request, reply) => {
-    if (isDraining()) return reply.code(503).send({ status: 'the service is shutting down' })
-    try {
-      await tools.store.ping()
-    } catch {
-      return reply.code(503).send({ status: 'the database is not writable' })
-    }
-    // After a rotation, a service without the new key can store no order, but others can.
-    if (tools.vault.knowsMasterKey()) return { status: 'ready' }
-    return reply.code(503).send({ status: 'the service lacks the current master key' })
+    const status = await hindranceOf(options)
+    return status === undefined ? { status: 'ready' } : reply.code(503).send({ status })
   })
+}
+
+/** Returns why the service accepts no orders, or undefined if it does. */
+async function hindranceOf({ tools, isDraining }: ServerOptions): Promise<string | undefined> {
+  if (isDraining()) return 'the service is shutting down'
+  try {
+    await tools.store.ping()
+  } catch {
+    return 'the database is not writable'
+  }
+  // After a rotation, a service without the new key can store no order, but others can.
+  return tools.vault.knowsMasterKey() ? undefined : 'the service lacks the current master key'
 }
 
 /**

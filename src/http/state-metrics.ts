@@ -11,6 +11,8 @@ export interface ServiceState extends Partial<Omit<RecordedState, 'clockTrustedA
   readonly clockAheadMs?: number | undefined
   /** Orders that wait in the queue. */
   readonly waitingOrders: number
+  /** Whether the service accepts orders, as `/health/ready` says. */
+  readonly isReady: boolean
   /** Free bytes on the disk of the data folder. */
   readonly freeBytes: number
   /**
@@ -30,6 +32,9 @@ export interface ServiceState extends Partial<Omit<RecordedState, 'clockTrustedA
   readonly lastBackupAt?: Date | undefined
 }
 
+/** The part of the state that only the server knows. */
+export type ServerState = Pick<ServiceState, 'waitingOrders' | 'isReady'>
+
 type Labels = Readonly<Record<string, string>>
 type Sample = readonly [labels: Labels, value: number | undefined]
 
@@ -46,6 +51,8 @@ const seconds = (moment: Date | number | undefined) =>
 
 // biome-ignore format: a table
 const STATE_GAUGES: readonly StateGauge[] = [
+  { name: 'trimerge_ready', help: '1 if the service accepts orders, as /health/ready says, otherwise 0.',
+    samples: ({ isReady }) => one(Number(isReady)) },
   { name: 'trimerge_orders_waiting', help: 'Orders waiting in the queue.',
     samples: ({ waitingOrders }) => one(waitingOrders) },
   { name: 'trimerge_orders_interrupted', help: 'Running orders whose lease has expired and that no process has taken over yet.',

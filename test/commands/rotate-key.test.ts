@@ -70,4 +70,6 @@ test('a service without the new master key fails its readiness check', {
   assertEnded(rotation, 0, /0 data keys rewrapped/)
   while ((await readiness()).status === 200) await sleep(100)
   assert.match(await (await readiness()).text(), /lacks the current master key/)
+  // A proxy sends it no orders, so only this sample tells an operator.
+  assert.match(await (await fetch(`${service.address}/metrics`)).text(), /^trimerge_ready 0$/m)
 })

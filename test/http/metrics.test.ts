@@ -102,6 +102,7 @@ async function shownOnSqlite(service: RunningService): Promise<Samples> {
     'trimerge_bureau_breaker_state{bureau="Equifax",state="open"}': 0,
     'trimerge_bureau_breaker_state{bureau="TransUnion",state="half-open"}': 0,
     'trimerge_purge_last_records{type="order"}': 0,
+    trimerge_ready: 1,
     trimerge_orders_interrupted: 0,
     trimerge_orders_taken_over_total: 0,
   }
