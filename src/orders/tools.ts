@@ -9,6 +9,7 @@ import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import type { RespondingPartyValue } from '../documents/tables/response.ts'
 import type { Report } from '../reports/report.ts'
 import type { DUPLICATES } from '../settings/choices.ts'
+import { DatabaseUnavailable } from '../store/engine/database.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import type { Store } from '../store/store.ts'
 import type { Trace } from '../trace.ts'
@@ -125,7 +126,10 @@ export interface OrderLimits {
   readonly refreshWindowMs: number
 }
 
-/** Runs background work. Logs an error instead of throwing it. */
+/**
+ * Runs background work. Logs an error instead of throwing it. The message of a database that fails
+ * is of this program and says what an operator must do.
+ */
 export async function logErrors(
   tools: Pick<Tools, 'log'>,
   what: string,
@@ -135,6 +139,8 @@ export async function logErrors(
   try {
     await work()
   } catch (error) {
-    tools.log({ what: `${what} failed`, error, ...(orderId === undefined ? {} : { orderId }) })
+    const reason = error instanceof DatabaseUnavailable ? `: ${error.message}` : ''
+    const text = `${what} failed${reason}`
+    tools.log({ what: text, error, ...(orderId === undefined ? {} : { orderId }) })
   }
 }

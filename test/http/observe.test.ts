@@ -10,6 +10,8 @@ import fc from 'fast-check'
 import { watchStorage } from '../../src/app/service-observation.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { LOG_FIELDS, openLog, prettyDestination } from '../../src/log.ts'
+import { type LogEvent, logErrors } from '../../src/orders/tools.ts'
+import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
 import { traceHeaders, traceOfRequest } from '../../src/trace.ts'
 import { gatewayBefore } from '../bureaus/upstream/gateway.ts'
 import { controlOf } from '../sandbox-api/control.ts'
@@ -173,6 +175,19 @@ test('the log has the IDs of every request, even if their digits look like a car
   log.child({ requestId: drawn.requestId }).info({ spanId: drawn.spanId }, 'answered')
   const { requestId, spanId } = JSON.parse(lines[0] ?? '')
   assert.deepEqual({ requestId, spanId }, drawn)
+})
+
+test('the log says why the database fails, but gives no message of another error', async () => {
+  const said: string[] = []
+  const log = ({ what }: LogEvent) => void said.push(what)
+  const full = new DatabaseUnavailable('the disk of PostgreSQL is full: free some space there')
+  for (const error of [full, new SyntaxError('about 900-55-1234')]) {
+    await logErrors({ log }, 'renewing leases', () => Promise.reject(error))
+  }
+  assert.deepEqual(said, [
+    'renewing leases failed: the disk of PostgreSQL is full: free some space there',
+    'renewing leases failed',
+  ])
 })
 
 test('the log names a row that was changed outside the service', () => {
