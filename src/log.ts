@@ -15,7 +15,7 @@ export const LOG_FIELDS = {
   network: 'The client network: the /24 of an IPv4 address, the /64 of an IPv6 address.',
   status: 'The HTTP status.',
   ms: 'The response time in milliseconds.',
-  account: 'The account that sent the request.',
+  account: 'The account that sent the request, or as which a login failed.',
   operator: 'The operator who sent the request, or as whom a login failed.',
   orderId: 'The order ID.',
   reportId: 'The ID of the returned report.',

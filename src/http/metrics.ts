@@ -7,6 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
+import type { Reason } from '../errors.ts'
 import type { Answer } from '../orders/fulfil/order-handler.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import type { EndedPull } from '../orders/tools.ts'
@@ -30,9 +31,9 @@ export interface Metrics {
   }): void
   /**
    * Counts the start of an order. The caller calls the result when the order ends, with its
-   * response if there is one.
+   * response or its rejection.
    */
-  orderBegins(operation: string): (answer: Answer | undefined) => void
+  orderBegins(operation: string): (end: OrderEnd) => void
   /** Counts an order that admission rejected. */
   shed(reason: Shed['reason']): void
   /**
@@ -61,7 +62,10 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 75
 const SHORT_SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 20]
 
 /** The outcomes of orders for which the service or its database is responsible. */
-const FAILURES = ['internal', 'unavailable', 'failed'] as const
+const FAILURES = ['internal', 'unavailable'] as const satisfies readonly Reason[]
+
+/** What the metrics need of the response of an order, or of its rejection. */
+type OrderEnd = Partial<Pick<Answer, 'action' | 'reason' | 'retried'>>
 
 /** The label of an order whose action could not be read. */
 const NO_ACTION = 'none'
@@ -128,10 +132,10 @@ export function createMetrics(version: string): Metrics {
     orderBegins: (operation) => {
       const startedAt = performance.now()
       collectors.inFlight.inc({ operation })
-      return (answer) => {
-        const outcome = outcomeOf(answer)
+      return ({ action = NO_ACTION, reason, retried }) => {
+        const outcome = reason ?? (retried ? 'retried' : 'answered')
         collectors.inFlight.dec({ operation })
-        collectors.orders.inc({ operation, action: answer?.action ?? NO_ACTION, outcome })
+        collectors.orders.inc({ operation, action, outcome })
         collectors.durations.observe({ operation, outcome }, (performance.now() - startedAt) / 1000)
       }
     },
@@ -166,11 +170,6 @@ export function createMetrics(version: string): Metrics {
       return await all.metrics()
     },
   }
-}
-
-function outcomeOf(answer: Answer | undefined): string {
-  if (answer === undefined) return 'failed'
-  return answer.reason ?? (answer.retried ? 'retried' : 'answered')
 }
 
 // Observation of requests: traces, metrics and log lines.

@@ -12,7 +12,7 @@ import { clientNetwork, requestFacts } from './auth/client-network.ts'
 import { charsetOf, rejectUnreadableBody, wipe, wipeBodies } from './body.ts'
 import { Admission } from './overload/admission.ts'
 import { openShedding, type Shedding } from './overload/shed.ts'
-import { formatOfType } from './response/rejections.ts'
+import { formatOfType, rejectionOf } from './response/rejections.ts'
 import type { ServerOptions } from './server-options.ts'
 
 declare module 'fastify' {
@@ -133,7 +133,7 @@ function orderRoute(
         { trace: request.trace, yieldSlot: permit.yieldSlot },
       )
       placed
-        .then(ends, () => ends(undefined))
+        .then(ends, (error) => ends(rejectionOf(error)))
         .finally(() => {
           wipe(body)
           permit.end()
@@ -169,7 +169,11 @@ async function authenticated(
 ): Promise<OrderingAccount> {
   const { authorization } = request.headers
   if (isAmbiguous(authorization)) throw new OrderError('badRequest')
-  const account = await authenticate(authorization, clientNetwork(request))
+  // The log names the account of a failed login, too. An unknown name can be a secret.
+  const named = (account: string) => {
+    request.outcome = { account }
+  }
+  const account = await authenticate(authorization, clientNetwork(request), named)
   if (account === undefined) throw new OrderError('unauthenticated', [loginText(authorization)])
   return account
 }

@@ -242,6 +242,7 @@ function answerErrors(
     const rejection = isCutShort(request) ? new OrderError('badRequest') : rejectionOf(error)
     const { status } = CODES[rejection.reason]
     if (status === 500) request.log.error({ err: error }, 'failed')
+    request.outcome = { ...request.outcome, reason: rejection.reason }
     const format = errorFormat(request.headers)
     reply.header('Content-Type', mediaTypeOf(format)).code(status)
     if (status === 401) reply.header('WWW-Authenticate', CHALLENGE)

@@ -116,6 +116,36 @@ test('a log line names the account, action, order and trace, and has only listed
   assert.deepEqual(unknown, [])
 })
 
+test('the log names the account and the reason of an order that fails, and so do the metrics', async (t) => {
+  const service = await runningService(t, {
+    changing: (store) => ({
+      ...store,
+      orders: { ...store.orders, begin: () => Promise.reject(new DatabaseUnavailable('down')) },
+    }),
+  })
+  const send = async (login: string) => {
+    const headers = { Authorization: `Basic ${btoa(login)}`, 'Content-Type': 'application/xml' }
+    const post = { method: 'POST', headers, body: ORDER }
+    const response = await fetch(`${service.url}/credit_report`, post)
+    await response.arrayBuffer()
+    const id = response.headers.get('X-Request-Id')
+    const lines = service.logged.map((line): Line => JSON.parse(line))
+    const line = lines.find(({ requestId, msg }) => requestId === id && msg === 'answered')
+    return { status: line?.status, account: line?.account, reason: line?.reason }
+  }
+  assert.deepEqual(await send(`${service.account}:${service.secret}`), {
+    status: 503,
+    account: 'sandbox',
+    reason: 'unavailable',
+  })
+  const rejected = { status: 401, account: undefined, reason: 'unauthenticated' }
+  assert.deepEqual(await send(`${service.account}:wrong`), { ...rejected, account: 'sandbox' })
+  assert.deepEqual(await send('a secret in the wrong field:wrong'), rejected)
+  const counted =
+    'trimerge_orders_total{operation="credit_report",action="none",outcome="unavailable"} 1'
+  assert.ok((await figuresOf(service.url)).includes(counted))
+})
+
 test('the log says where a call of a JSON API failed, without the message', async (t) => {
   // As for a damaged row of the database. The request has no body that could be wrong.
   const listSnapshots = async () => {

@@ -10,11 +10,12 @@ import { ACCOUNT_POLICY, type AccountLoginObserver, loginThrottle } from './thro
 /**
  * Finds the account for an `Authorization` header that came from a network. Returns undefined if
  * the credentials are missing or wrong, without saying which. Throws `OrderError` while the name is
- * throttled.
+ * throttled. Calls `named` with the account that the name belongs to, also if the login then fails.
  */
 export type Authenticate = (
   header: string | undefined,
   network: string,
+  named?: (account: string) => void,
 ) => Promise<OrderingAccount | undefined>
 
 interface AuthenticatorTools {
@@ -42,13 +43,14 @@ export function authenticator({
   observer = UNOBSERVED,
 }: AuthenticatorTools): Authenticate {
   const throttle = loginThrottle(ACCOUNT_POLICY, store, vault, machineNow, observer)
-  return async (header, network) => {
+  return async (header, network, named) => {
     const credentials = basicCredentials(header)
     if (credentials === undefined) return undefined
     const { name, secret } = credentials
     const key = throttle.keyOf(name, network)
     const now = machineNow().getTime()
     const { account, failures } = await store.accounts.findLogin(name, now, key)
+    if (account !== undefined) named?.(account.name)
     throttle.rejectDelayed(failures)
     const opened = openedAccount(account, secret, vault)
     const succeeded = opened !== undefined
