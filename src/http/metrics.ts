@@ -121,7 +121,8 @@ export function createMetrics(version: string): Metrics {
       for (const outcome of FAILURES) collectors.orders.inc({ operation, action, outcome }, 0)
   }
   for (const bureau of BUREAUS)
-    for (const outcome of ['failed', 'late']) collectors.pulls.zero({ bureau, outcome })
+    for (const outcome of ['failed', 'late', 'NoFileReturnedError'] as const)
+      collectors.pulls.zero({ bureau, outcome })
   const showState = stateGauges(registry)
   const all = Registry.merge([processMetrics(), registry])
   let readServer = async (): Promise<ServerState> => ({ waitingOrders: 0, isReady: true })

@@ -156,10 +156,12 @@ test('the metrics show the state of a service and cover all alerts and dashboard
   })
 })
 
-test('alerts that wait are not interrupted while the problem lasts', () => {
+test('alerts see the whole problem, and are not interrupted while it lasts', () => {
   const alerts = alertExpressions()
   // Every pause of a vendor ends with an order that tests it, for up to its answer-timeout-ms.
   assert.match(alerts.get('TrimergeBureauBreakerOpen') ?? '', /state=~"open\|half-open"/)
+  // A vendor that rejects the credentials can respond with an error document for each order.
+  assert.match(alerts.get('TrimergeBureauFails') ?? '', /NoFileReturnedError/)
   // Each thread has its own pool: another thread's idle connections help no waiting call.
   assert.doesNotMatch(alerts.get('TrimergeConnectionsExhausted') ?? '', /idle/)
 })
@@ -173,7 +175,7 @@ test('the series that alerts watch exist before the first failure', async (t) =>
       assert.equal(samples.get(`trimerge_orders_total{${labels}}`), 0, labels)
     }
   }
-  for (const outcome of ['failed', 'late']) {
+  for (const outcome of ['failed', 'late', 'NoFileReturnedError']) {
     const labels = `bureau="Equifax",outcome="${outcome}"`
     assert.equal(samples.get(`trimerge_bureau_pull_duration_seconds_count{${labels}}`), 0, labels)
   }
