@@ -1,7 +1,7 @@
 /** The state of a service in its metrics, which on-call staff check when an alert fires. */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import https, { type RequestOptions } from 'node:https'
 import { join } from 'node:path'
@@ -154,6 +154,13 @@ test('the metrics show the state of a service and cover all alerts and dashboard
       assert.deepEqual(unknownIn(expression, known), [], expression)
     }
   })
+})
+
+test('the operations page says for every alert what to do', () => {
+  const page = readFileSync('docs/operations.md', 'utf8')
+  for (const name of alertExpressions().keys()) {
+    assert.match(page, new RegExp(`^\\| .*\`${name}\`.* \\| .+ \\|$`, 'm'), name)
+  }
 })
 
 test('alerts see the whole problem, and are not interrupted while it lasts', () => {
