@@ -167,6 +167,8 @@ test('alerts see the whole problem, and are not interrupted while it lasts', () 
   const alerts = alertExpressions()
   // Every pause of a vendor ends with an order that tests it, for up to its answer-timeout-ms.
   assert.match(alerts.get('TrimergeBureauBreakerOpen') ?? '', /state=~"open\|half-open"/)
+  // An expired certificate stops every order, so somebody must know before the next working day.
+  assert.match(alerts.get('TrimergeCertificateExpired') ?? '', /- time\(\) < 86400$/)
   // A vendor that rejects the credentials can respond with an error document for each order.
   assert.match(alerts.get('TrimergeBureauFails') ?? '', /NoFileReturnedError/)
   // Each thread has its own pool: another thread's idle connections help no waiting call.
