@@ -36,6 +36,7 @@ test('each rejection by the server has its remedy', () => {
     '42501': /grant connect/,
     '53100': /disk/,
     '53300': /max_connections/,
+    '57014': /locks.*standby/,
     '57P03': /starting/,
   }
   for (const [code, remedy] of Object.entries(remedies)) {

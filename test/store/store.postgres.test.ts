@@ -128,14 +128,17 @@ it('an audit entry is sealed even if the standby was absent longer than the doub
   assert.deepEqual([findings, unsealed], [[], 0])
 })
 
-it('a server that does not respond times out', async (t) => {
+it('a server that does not respond times out, and the error says what to look for', async (t) => {
   const url = await replicated.createDatabase()
   const patient = await withTable(url)
   t.after(() => patient.close())
   const quick = await openPostgres(url, { ...limits, statementTimeoutMs: 500, silenceMs: 500 })
   t.after(() => quick.close())
   await replicated.withoutStandby(() =>
-    assert.rejects(quick.commit([insert('unknown')]), DatabaseUnavailable),
+    assert.rejects(quick.commit([insert('unknown')]), {
+      name: 'DatabaseUnavailable',
+      message: /in time: look for locks.*standby/,
+    }),
   )
   await patient.commit([insert('known')])
 })

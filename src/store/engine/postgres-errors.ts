@@ -71,7 +71,10 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && UNREACHABLE.test(String(error.code))
 }
 
-/** The SQLSTATEs with which a server rejects a connection or every change. */
+const SLOW =
+  'PostgreSQL did not respond in time: look for locks, a slow disk, or a synchronous standby that is gone'
+
+/** The SQLSTATEs with which a server rejects a connection or every change, or ends a slow one. */
 const REJECTED: Readonly<Record<string, string>> = {
   '08P01':
     'PostgreSQL or a pooler rejected the connection parameters: docs/operations.md has the settings of PgBouncer',
@@ -85,6 +88,7 @@ const REJECTED: Readonly<Record<string, string>> = {
   '53100': 'the disk of PostgreSQL is full: free some space there',
   '53300':
     'PostgreSQL has no free connection: raise max_connections, or the connection limit of the role or the database',
+  '57014': SLOW,
   '57P03': 'PostgreSQL is starting, stopping or recovering: try again in a moment',
 }
 
@@ -116,6 +120,7 @@ export function connectionProblem(error: unknown): string | undefined {
   if (/^Connection terminated|^timeout expired/.test(error.message)) {
     return 'PostgreSQL does not respond or ended the connection: check host and port in database-url'
   }
+  if (error.message === 'Query read timeout') return SLOW
   if (isUnreachable(error)) {
     return `PostgreSQL cannot be reached (${code}): start it, or check host and port in database-url`
   }
