@@ -11,7 +11,7 @@ import { OrderError, type Reason } from '../errors.ts'
 import type { Answer, OrderHandler, OrderRequest } from '../orders/fulfil/order-handler.ts'
 import { startTimeout } from '../orders/fulfil/pull.ts'
 import type { OperationName } from '../orders/intake/products.ts'
-import type { EndedPull, Tools } from '../orders/tools.ts'
+import type { EndedPull, LogEvent, Tools } from '../orders/tools.ts'
 import type { PrintOptions } from '../print/print-report.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import type { OrderNumbers } from '../sandbox/order-numbers.ts'
@@ -94,12 +94,10 @@ export type MainRequest =
   | { readonly type: 'count'; readonly counted: CountedEvents; readonly state: ThreadState }
   | { readonly type: 'report tampering'; readonly row: TamperedRow }
   | { readonly type: 'pull'; readonly bureau: BureauName; readonly request: VendorRequest }
-  | {
+  | (Omit<LogEvent, 'error'> & {
       readonly type: 'log'
-      readonly what: string
-      readonly orderId?: string | undefined
       readonly error?: FailureData | undefined
-    }
+    })
 
 /** The request for a file, without the signal, which cannot be sent to another thread. */
 type VendorRequest = Omit<FileRequest, 'signal'>
@@ -270,8 +268,8 @@ async function handleMainRequest(
     case 'pull':
       return await pullFor(request.bureau, request.request, tools)
     case 'log': {
-      const { what, orderId, error } = request
-      tools.log({ what, ...(orderId && { orderId }), ...(error && { error: errorOf(error) }) })
+      const { type: _type, error, ...event } = request
+      tools.log({ ...event, ...(error && { error: errorOf(error) }) })
       return undefined
     }
   }

@@ -79,9 +79,9 @@ const ownTools = {
   bureaus: bureausByName(bureaus),
   print: async (report: Report, form: PrintedForm) => printReport(report, form, printing),
   pulled: (pull: EndedPull) => counted.pulls.push(pull),
-  log: ({ what, orderId, error }: LogEvent) => {
+  log: ({ error, ...event }: LogEvent) => {
     const failure = error === undefined ? undefined : failureOf(error)
-    void main.ask({ type: 'log', what, orderId, error: failure }).catch(() => undefined)
+    void main.ask({ type: 'log', ...event, error: failure }).catch(() => undefined)
   },
 }
 const tools: Tools = withRunner(ownTools, () => clock?.state().generation ?? 0)

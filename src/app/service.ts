@@ -183,7 +183,7 @@ function reportingTools(
     print: (report, form) => printer.print(report, form),
     pulled,
     tookOver,
-    log: ({ orderId, what, error }) => logger.warn({ orderId, err: error }, what),
+    log: ({ what, error, ...event }) => logger.warn({ ...event, err: error }, what),
   }
 }
 

@@ -25,6 +25,8 @@ export type IdPurpose = keyof typeof ID_PREFIXES
 export interface LogEvent {
   /** Absent for events of the process that do not concern a single order. */
   readonly orderId?: string
+  /** The trace of the request that the event belongs to. Absent if no client waits. */
+  readonly traceId?: string | undefined
   /** The event in words, as the log shows it. */
   readonly what: string
   /** The cause. The log writes its kind and its stack frames, but not its message. */

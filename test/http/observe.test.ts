@@ -13,7 +13,7 @@ import { LOG_FIELDS, openLog, prettyDestination } from '../../src/log.ts'
 import { type LogEvent, logErrors } from '../../src/orders/tools.ts'
 import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
 import { traceHeaders, traceOfRequest } from '../../src/trace.ts'
-import { gatewayBefore } from '../bureaus/upstream/gateway.ts'
+import { gatewayBefore, gatewayTo } from '../bureaus/upstream/gateway.ts'
 import { controlOf } from '../sandbox-api/control.ts'
 import { runningService } from '../support/running-service.ts'
 
@@ -169,6 +169,18 @@ test('a request to a vendor continues the trace of the client’s request', asyn
   await gateway.post('credit_report', ORDER, { traceparent: PARENT })
   const traces = vendor.logged.map((line): Line => JSON.parse(line)).map(({ traceId }) => traceId)
   assert.deepEqual(traces.filter(Boolean), ['0af7651916cd43dd8448eb211c80319c'])
+})
+
+test('the line of a pull that failed has the trace of its request', async (t) => {
+  // The line of an order that could not be stored has no order ID, so only the trace joins them.
+  const gateway = await gatewayTo(t, 'https://127.0.0.1:1')
+  await gateway.post('credit_report', ORDER, { traceparent: PARENT })
+  const lines = gateway.logged.map((line): Line => JSON.parse(line))
+  const failed = lines.filter(({ msg }) => /^the pull from /.test(String(msg)))
+  assert.deepEqual(
+    failed.map(({ traceId }) => traceId),
+    ['0af7651916cd43dd8448eb211c80319c'],
+  )
 })
 
 test('log lines have only listed fields, and no numbers that look like SSNs or cards', () => {

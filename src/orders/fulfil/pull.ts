@@ -102,7 +102,7 @@ function logProblems(made: readonly MadePull[], orderId: string, tools: Tools): 
   }
   for (const { bureaus, event } of alike.values()) {
     const what = event.what.replace('BUREAUS', [...bureaus].join(', '))
-    tools.log({ orderId, what, error: event.error })
+    tools.log({ orderId, traceId: tools.trace?.traceId, what, error: event.error })
   }
 }
 
