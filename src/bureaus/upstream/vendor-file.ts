@@ -1,5 +1,5 @@
 /** Extracts one bureau's file from a vendor's report. */
-import type { BureauName } from '../../documents/tables/enumerations.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileBorrowerValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import { truncated } from '../../documents/wording.ts'
@@ -19,7 +19,6 @@ import type { UpstreamAnswered, UpstreamReport } from './vendor-answer.ts'
 import { readableNumber } from './vendor-identity.ts'
 import { itemsOf, unassignedCount } from './vendor-items.ts'
 import { scoresOf } from './vendor-score.ts'
-import { screeningsOf } from './vendor-screening.ts'
 
 /** Returns the file of a bureau in a response, or a file with the reason for none. */
 export function vendorFile(
@@ -191,4 +190,41 @@ function remarksOnOmittedItems({ itemsLeftOut, response }: UpstreamReport): read
       _Type: 'Instruction',
       _Text: [`Items of the source's response that ${reason} and are not shown: ${count}.`],
     }))
+}
+
+// The vendor's checks against lists, such as OFAC's.
+
+/** Returns the results that concern a bureau's file: a clear one is a remark, others are alerts. */
+function screeningsOf(
+  { REGULATORY_PRODUCT: products = [] }: UpstreamResponse,
+  bureau: BureauName,
+): Pick<CreditFile, 'alerts' | 'comments'> {
+  const isOfOther = (source: string | undefined) =>
+    source !== bureau && BUREAUS.some((other) => other === source)
+  const screenings = products
+    .filter(({ CreditRepositorySourceType: source }) => !isOfOther(source))
+    .map((product) => {
+      const { _SourceType, _SourceTypeOtherDescription: other } = product
+      const { _ResultStatusType: status, _ResultText: text } = product
+      const list = (_SourceType === 'Other' ? other : _SourceType) ?? 'Screening'
+      const result = [status, text].filter((part) => part !== undefined).join(': ')
+      return { list, result: result || 'The result is missing.', isClear: status === 'Clear' }
+    })
+  return {
+    alerts: screenings
+      .filter(({ isClear }) => !isClear)
+      .map(({ list, result }) => ({
+        _CategoryType: 'Other',
+        _CategoryTypeOtherDescription: list,
+        _Text: [result],
+      })),
+    comments: screenings
+      .filter(({ isClear }) => isClear)
+      .map(({ list, result }) => ({
+        _SourceType: 'CreditBureau',
+        _Type: 'Other',
+        _TypeOtherDescription: list,
+        _Text: [result],
+      })),
+  }
 }

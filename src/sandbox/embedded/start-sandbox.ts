@@ -5,7 +5,7 @@
  */
 import { REAL_ENVIRONMENT } from '../../app/environment.ts'
 import { prepareFirstStart } from '../../app/first-start.ts'
-import { openStorage } from '../../app/open-storage.ts'
+import { openStorage, type Storage } from '../../app/open-storage.ts'
 import { startService } from '../../app/service.ts'
 import { createTemporaryData, type TemporaryData } from '../../app/temporary-data.ts'
 import { parsePersonText } from '../../bureaus/simulator/people/check-person.ts'
@@ -17,18 +17,20 @@ import { inputProblems, readInput } from '../../issue-text.ts'
 import { openLog } from '../../log.ts'
 import { readSettings, SETTINGS } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
+import type { Order } from '../../store/records/orders/order-entry.ts'
+import type { ShownPull } from '../../store/records/orders/order-pulls.ts'
 import { parseUtcTime } from '../../time.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../custom-people.ts'
 import { personaOf, personaOrder } from '../persona-order.ts'
 import { sampleOrder } from '../sample-order.ts'
 import { bureauFaults } from './bureau-faults.ts'
-import { sandboxOrders } from './sandbox-orders.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import type {
   ResetOptions,
   Sandbox,
   SandboxOptions,
+  SandboxOrder,
   SandboxPeople,
   SandboxPerson,
   WorldClock,
@@ -198,4 +200,52 @@ function checkedId(id: string): string {
 
 function personOf({ custom }: ShownPerson): SandboxPerson {
   return { id: custom.id, ...identityOfCustom(custom) }
+}
+
+// The orders of a sandbox, from journal, pulls and ledger, for assertions in tests.
+
+/** The largest number of orders that are listed, more than a test places. */
+const ORDERS_MAX = 10_000
+
+/** Returns the orders of an account, the oldest first. */
+async function sandboxOrders(
+  { store }: Storage,
+  account: string,
+): Promise<readonly SandboxOrder[]> {
+  const summaries = await store.orders.list({ account }, { limit: ORDERS_MAX })
+  const charges = await store.ledger.charges(account, 0, Number.MAX_SAFE_INTEGER)
+  const centsOf = (id: string) =>
+    charges.reduce((sum, each) => sum + (each.orderId === id ? each.amountCents : 0), 0)
+  const orders = summaries.toReversed().map(async ({ id }) => {
+    const order = await store.orders.find(account, id)
+    return order === undefined ? [] : [shown(order, await store.ledger.pullsOf([id]), centsOf(id))]
+  })
+  return (await Promise.all(orders)).flat()
+}
+
+const OUTCOMES = { running: 'running', done: 'report', failed: 'error', rejected: 'error' } as const
+
+function shown(order: Order, pulls: readonly ShownPull[], chargedCents: number): SandboxOrder {
+  const { id, operation, action, code, reportId, errors, notes, sent } = order
+  return {
+    id,
+    operation,
+    action,
+    receivedAt: new Date(order.receivedAt),
+    outcome: OUTCOMES[order.state],
+    code,
+    reportId,
+    chargedCents,
+    pulls: pulls
+      .map(({ bureau, borrowerPosition, hard, outcome }) => ({
+        bureau,
+        borrower: borrowerPosition,
+        hard,
+        outcome,
+      }))
+      .sort((a, b) => a.borrower - b.borrower || (a.bureau < b.bureau ? -1 : 1)),
+    errors,
+    notes,
+    sent: sent === undefined ? undefined : Buffer.from(sent).toString('utf8'),
+  }
 }
