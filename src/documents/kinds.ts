@@ -39,7 +39,10 @@ export interface Kind<T> {
   readonly named?: true
   /** Returns the value of a text, or `undefined` if the text is invalid. */
   read(text: string): T | undefined
-  /** Returns the value of a text in another form, which clients with `requirements: mismo` send. */
+  /**
+   * Returns the value of a text in another form, which clients with `requirements: mismo` send. An
+   * empty value means that the field is absent.
+   */
   readLoosely?(text: string): T | undefined
   /** Returns advice on a wrong value that clients are known to send. */
   adviceOn?(text: string): string | undefined
@@ -208,8 +211,11 @@ export const partialDate: Kind<string> = pattern(
 const DAY_FORMS = [
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
   /^(?<month>\d{1,2})[/-](?<day>\d{1,2})[/-](?<year>\d{4})(?: \d{1,2}:\d{2}.*)?$/,
-  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ]\d{2}:\d{2}.*|Z|[+-]\d{2}:\d{2})$/,
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ]\d{2}:\d{2}.*|Z|[+-]\d{2}:\d{2})?$/,
 ]
+
+/** Years that mean in databases and programs that there is no date. */
+const NO_YEARS: ReadonlySet<string> = new Set(['0000', '0001', '9999'])
 
 const BIRTH_DATE = pattern(
   'an existing date from 1900 on, as YYYY, YYYY-MM or YYYY-MM-DD',
@@ -225,9 +231,9 @@ function existingDate(text: string): string | undefined {
 }
 
 /**
- * A date of birth in the known precision. `readLoosely` accepts other forms of a day. A day that
- * does not exist is a slip, and a year such as 0001 or 9999 means in some systems that there is no
- * date; a bureau would look for another person.
+ * A date of birth in the known precision. `readLoosely` accepts other forms of a day, and those that
+ * mean none, such as 0001-01-01. A bureau would look for another person if it got one of these, or a
+ * day that does not exist.
  */
 export const birthDate: Kind<string> = {
   ...BIRTH_DATE,
@@ -236,6 +242,7 @@ export const birthDate: Kind<string> = {
     for (const form of DAY_FORMS) {
       const { year, month = '', day = '' } = form.exec(text.trim())?.groups ?? {}
       if (year === undefined) continue
+      if (NO_YEARS.has(year)) return ''
       return existingDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
     }
     return undefined

@@ -221,6 +221,17 @@ describe('the order', () => {
     }
   })
 
+  test('has no date of birth if it means none and the account has the requirements of MISMO', () => {
+    const forms = ['0001-01-01', '0001-01-01T00:00:00', '1/1/0001 12:00:00 AM', '9999-12-31']
+    for (const form of [...forms, '00000000', '0000-00-00']) {
+      const text = changed([' _SSN=', ` _BirthDate="${form}" _SSN=`])
+      assert.deepEqual(errorsOf(text), [`value ${BORROWER}/@_BirthDate`], form)
+      const { value, issues } = read(RequestGroup, parse(text), 'mismo')
+      const [borrower] = value?.REQUEST.REQUEST_DATA.CREDIT_REQUEST.LOAN_APPLICATION.BORROWER ?? []
+      assert.deepEqual([borrower?._BirthDate, issues], [undefined, []], form)
+    }
+  })
+
   test('must identify the borrower, whatever the requirements', () => {
     const text = changed([' _SSN="900-12-1234"', ''])
     assert.deepEqual(errorsOf(text, 'mismo'), [`missing ${BORROWER}/@_SSN`])

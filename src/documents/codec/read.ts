@@ -255,7 +255,9 @@ class Reader {
     const result = kind.read(sent)
     if (result !== undefined) return result
     const loose = kind.readLoosely?.(sent)
-    if (loose !== undefined && this.#requirements === 'mismo') return loose
+    if (loose !== undefined && this.#requirements === 'mismo') {
+      return loose === '' ? undefined : loose
+    }
     this.addIssue(
       'value',
       fullPath,
