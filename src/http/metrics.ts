@@ -4,7 +4,7 @@
  * client cannot create an unlimited number of series.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
 import type { Reason } from '../errors.ts'
@@ -185,6 +185,7 @@ declare module 'fastify' {
 
 /**
  * Gives each request its place in a trace. When the response is sent, counts it and logs one line.
+ * A response that its client does not get is only logged.
  */
 export function observeRequests(server: FastifyInstance, metrics: Metrics): void {
   server.decorateRequest('trace', undefined)
@@ -194,17 +195,34 @@ export function observeRequests(server: FastifyInstance, metrics: Metrics): void
     request.trace = traceOfRequest(one(traceparent), one(tracestate))
   })
   server.addHook('onResponse', async (request, reply) => {
-    const answered = {
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    }
-    metrics.answered(answered)
-    const { traceId, spanId } = request.trace ?? {}
-    const network = clientNetwork(request)
-    request.log.info({ ...answered, network, traceId, spanId, ...request.outcome }, 'answered')
+    metrics.answered(responseOf(request, reply))
+    logRequest(request, reply, 'answered')
   })
+  // A response on a closed connection never finishes, so `onResponse` is not called for it. The hook
+  // is synchronous, because handlers expect that `send` has sent when it returns.
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const lost = () =>
+      logRequest(request, reply, 'the client closed the connection before its response')
+    if (request.raw.socket.destroyed) lost()
+    else reply.raw.once('close', () => reply.raw.writableFinished || lost())
+    done(null, payload)
+  })
+}
+
+function responseOf(request: FastifyRequest, reply: FastifyReply) {
+  return {
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+  }
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply, text: string): void {
+  const { traceId, spanId } = request.trace ?? {}
+  const network = clientNetwork(request)
+  const response = responseOf(request, reply)
+  request.log.info({ ...response, network, traceId, spanId, ...request.outcome }, text)
 }
 
 /** Returns the value of a header. A repeated header counts as absent. */

@@ -150,10 +150,7 @@ function orderRoute(
       // The memory is released only after the response has left, because its bytes are sent from
       // it.
       if (answer.release !== undefined) reply.raw.once('close', answer.release)
-      if (answer.isLost === true) {
-        reply.hijack()
-        return request.raw.socket.destroy()
-      }
+      if (answer.isLost === true) request.raw.socket.destroy()
       if (answer.retried) reply.header('Trimerge-Retry', 'yes')
       return reply
         .code(answer.status)

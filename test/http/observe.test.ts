@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import perfHooks from 'node:perf_hooks'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { watchStorage } from '../../src/app/service-observation.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
@@ -114,6 +115,28 @@ test('a log line names the account, action, order and trace, and has only listed
   const own = ['level', 'time', 'pid', 'hostname', 'msg']
   const unknown = Object.keys(line).filter((name) => !own.includes(name) && !(name in LOG_FIELDS))
   assert.deepEqual(unknown, [])
+})
+
+test('the log has the order whose client did not wait for the response', async (t) => {
+  const service = await runningService(t)
+  const street = (text: string) =>
+    ORDER.replace(/<_RESIDENCE _StreetAddress="[^"]*"/, `<_RESIDENCE _StreetAddress="${text}"`)
+  const login = `Basic ${btoa(`${service.account}:${service.secret}`)}`
+  const headers = { Authorization: login, 'Content-Type': 'application/xml' }
+  const post = { method: 'POST', headers, body: street('MAGIC ALL SLOW 1') }
+  const signal = AbortSignal.timeout(500)
+  await assert.rejects(fetch(`${service.url}/credit_report`, { ...post, signal }))
+  const lines = () =>
+    service.logged
+      .map((line): Line => JSON.parse(line))
+      .filter(({ route }) => route === '/credit_report')
+  while (lines().length === 0) await sleep(50)
+  const [{ msg, account, orderId, reason }, ...others] = lines() as [Line, ...Line[]]
+  assert.deepEqual(
+    [msg, account, reason, others],
+    ['the client closed the connection before its response', 'sandbox', 'answered', []],
+  )
+  assert.match(String(orderId), /^O/)
 })
 
 test('the log names the account and the reason of an order that fails, and so do the metrics', async (t) => {
