@@ -2,7 +2,8 @@
  * Combines the `CREDIT_RESPONSE` elements of a vendor's document. Some vendors send one for each
  * bureau.
  */
-import type { UpstreamResponse } from './answer-document.ts'
+import { BUREAUS } from '../../documents/tables/enumerations.ts'
+import type { UpstreamFile, UpstreamResponse } from './answer-document.ts'
 import { commentsBeside } from './vendor-account.ts'
 import { hasErrorType } from './vendor-status.ts'
 
@@ -58,33 +59,43 @@ function withOwnScoreIds(response: UpstreamResponse): UpstreamResponse {
 
 /**
  * Makes the identifiers of the files unique, because each response can number its files from the
- * start. An item that names no file, and an alert, a remark or a check of the response, belong to its
- * only file.
+ * start. An item that names no file belongs to the only file of its response, and an alert, a remark
+ * or a check that names no bureau to all of them.
  */
 function withOwnFileIds(response: UpstreamResponse, index: number): UpstreamResponse {
   const { CREDIT_FILE: files = [], _ALERT_MESSAGE: alerts = [] } = response
   const { CREDIT_COMMENT: comments = [], REGULATORY_PRODUCT: checks = [] } = response
   const isOnly = files.length === 1
-  const bureau = isOnly ? files[0]?.CreditRepositorySourceType : undefined
-  const own = bureau === undefined ? [] : commentsBeside(comments, bureau)
   const ownId = isOnly ? (files[0]?.CreditFileID ?? '') : ''
   const idOf = (id: string) => (id === '' && !isOnly ? '' : `${index}-${id || ownId}`)
   const assign = <T extends { readonly CreditFileID: string }>(items: readonly T[] = []) =>
     items.map((item) => ({ ...item, CreditFileID: idOf(item.CreditFileID) }))
+  const commentsOf = ({ CreditRepositorySourceType: bureau }: UpstreamFile) =>
+    bureau === undefined ? [] : commentsBeside(comments, bureau)
+  const assigned = new Set(files.flatMap(commentsOf))
   return {
     ...response,
     CREDIT_FILE: files.map((file) => ({
       ...file,
       CreditFileID: idOf(file.CreditFileID ?? ''),
-      _ALERT_MESSAGE: [...(file._ALERT_MESSAGE ?? []), ...(isOnly ? alerts : [])],
-      CREDIT_COMMENT: [...(file.CREDIT_COMMENT ?? []), ...own],
+      _ALERT_MESSAGE: [...(file._ALERT_MESSAGE ?? []), ...alerts],
+      CREDIT_COMMENT: [...(file.CREDIT_COMMENT ?? []), ...commentsOf(file)],
     })),
-    _ALERT_MESSAGE: isOnly ? [] : alerts,
-    CREDIT_COMMENT: comments.filter((comment) => !own.includes(comment)),
-    REGULATORY_PRODUCT: checks.map((check) => ({ CreditRepositorySourceType: bureau, ...check })),
+    _ALERT_MESSAGE: files.length > 0 ? [] : alerts,
+    CREDIT_COMMENT: comments.filter((comment) => !assigned.has(comment)),
+    REGULATORY_PRODUCT: checks.flatMap((check) => checkOfEach(files, check)),
     CREDIT_LIABILITY: assign(response.CREDIT_LIABILITY),
     CREDIT_PUBLIC_RECORD: assign(response.CREDIT_PUBLIC_RECORD),
     CREDIT_INQUIRY: assign(response.CREDIT_INQUIRY),
     CREDIT_SCORE: assign(response.CREDIT_SCORE),
   }
+}
+
+type Check = NonNullable<UpstreamResponse['REGULATORY_PRODUCT']>[number]
+
+/** Returns a check for each file of its response, or as it is if it names a bureau. */
+function checkOfEach(files: readonly UpstreamFile[], check: Check): readonly Check[] {
+  const { CreditRepositorySourceType: source } = check
+  if (files.length === 0 || BUREAUS.some((bureau) => bureau === source)) return [check]
+  return files.map(({ CreditRepositorySourceType }) => ({ ...check, CreditRepositorySourceType }))
 }

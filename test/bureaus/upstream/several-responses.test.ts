@@ -105,6 +105,25 @@ test('a remark or check in the response of a bureau is in its file only', () => 
   )
 })
 
+test('an alert, remark or check in the response of two bureaus is in their files only', () => {
+  const further = `<CREDIT_COMMENT _Type="ConsumerStatement"><_Text>DIVORCED</_Text></CREDIT_COMMENT>
+    <REGULATORY_PRODUCT CreditRepositorySourceType="MergedData" _SourceType="OFAC" _ResultStatusType="Hit"/>
+    <CREDIT_FILE CreditFileID="F2" CreditRepositorySourceType="Experian" _ResultStatusType="FileReturned"/>`
+  const two = responseOf('Equifax').replace('<CREDIT_SCORE', `${further}<CREDIT_SCORE`)
+  const files = filesIn(inEnvelopes(inData(two, responseOf('TransUnion'))))
+  assert.deepEqual(
+    files.map(({ alerts, comments }) => [
+      ...alerts.flatMap(({ _Text }) => _Text),
+      comments.some(({ _Text }) => _Text?.includes('DIVORCED')),
+    ]),
+    [
+      ['ALERT OF Equifax', 'Hit', true],
+      ['ALERT OF Equifax', 'Hit', true],
+      ['ALERT OF TransUnion', false],
+    ],
+  )
+})
+
 test('an item that names no file belongs to none of several files of its response', () => {
   const further =
     '<CREDIT_FILE CreditRepositorySourceType="TransUnion" _ResultStatusType="FileReturned"/>'
