@@ -39,6 +39,7 @@ import { resilienceTests } from './resilience.ts'
 import { sampleTests } from './samples.ts'
 import { sandboxControlTests } from './sandbox-control.ts'
 import { sandboxTimeTests } from './sandbox-time.ts'
+import { screenReaderTests } from './screen-readers.ts'
 import { shortcutTests } from './shortcuts.ts'
 
 const FIRST = readFileSync(join(import.meta.dirname, '../../examples/credit-report.xml'), 'utf8')
@@ -876,6 +877,8 @@ administrationTests(() => ({ running, page, reportId: joint.reportId }))
 orderListTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 
 shortcutTests(() => ({ running, page }))
+
+screenReaderTests(() => ({ running, page }))
 
 reportTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 

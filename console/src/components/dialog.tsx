@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import type { IconName } from './icons.tsx'
 import { ErrorNote } from './layout.tsx'
+import { DialogToasts } from './toast.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -46,6 +47,7 @@ export function Dialog({ title, onClose, children, className, stays = false }: D
         </h2>
         {children}
       </div>
+      <DialogToasts />
     </dialog>
   )
 }

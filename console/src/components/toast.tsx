@@ -1,42 +1,101 @@
 /** Short messages in the corner of the page, shown one at a time. Screen readers also read them. */
-import { createContext, type ReactNode, use, useCallback, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { Button } from './button.tsx'
 
 /** A message reports a completed action or an error. */
 type Tone = 'good' | 'bad'
 
-const ToastContext = createContext<(text: string, tone?: Tone) => void>(() => {})
+interface Message {
+  readonly text: string
+  readonly tone: Tone
+  /** Differs between messages with the same text, because screen readers read only new elements. */
+  readonly key: number
+}
+
+let lastKey = 0
+
+interface Toasts {
+  readonly shown: Message | undefined
+  /** Whether a dialog shows the messages. */
+  readonly covered: boolean
+  readonly toast: (text: string, tone?: Tone) => void
+  readonly close: () => void
+  readonly setCovered: (covered: boolean) => void
+}
+
+const ToastContext = createContext<Toasts>({
+  shown: undefined,
+  covered: false,
+  toast: () => {},
+  close: () => {},
+  setCovered: () => {},
+})
 
 const SHOWN_MS = 6_000
 
 /** Shows the messages of the pages inside. An error stays until it is closed or replaced. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
-  const [shown, setShown] = useState<{ readonly text: string; readonly tone: Tone }>()
+  const [shown, setShown] = useState<Message>()
+  const [covered, setCovered] = useState(false)
   const toast = useCallback((text: string, tone: Tone = 'good') => {
-    const next = { text, tone }
+    lastKey += 1
+    const next = { text, tone, key: lastKey }
     setShown(next)
     if (tone === 'bad') return
     setTimeout(() => setShown((now) => (now === next ? undefined : now)), SHOWN_MS)
   }, [])
+  const close = useCallback(() => setShown(undefined), [])
+  const toasts = useMemo(
+    () => ({ shown, covered, toast, close, setCovered }),
+    [shown, covered, toast, close],
+  )
   return (
-    <ToastContext value={toast}>
+    <ToastContext value={toasts}>
       {children}
-      <div className="toasts" role={shown?.tone === 'bad' ? 'alert' : 'status'}>
-        {shown?.tone === 'good' && <p>{shown.text}</p>}
-        {shown?.tone === 'bad' && (
-          <p className="bad">
-            <span>{shown.text}</span>
-            <Button kind="plain small" icon="close" onClick={() => setShown(undefined)}>
-              Close
-            </Button>
-          </p>
-        )}
-      </div>
+      <ToastRegion message={covered ? undefined : shown} />
     </ToastContext>
+  )
+}
+
+/**
+ * Shows the messages inside a modal dialog. While it is open, the browser dims everything else, and
+ * screen readers do not read it.
+ */
+export function DialogToasts() {
+  const { shown, setCovered } = use(ToastContext)
+  useEffect(() => {
+    setCovered(true)
+    return () => setCovered(false)
+  }, [setCovered])
+  return <ToastRegion message={shown} />
+}
+
+function ToastRegion({ message }: { readonly message: Message | undefined }) {
+  const { close } = use(ToastContext)
+  return (
+    <div className="toasts" role={message?.tone === 'bad' ? 'alert' : 'status'}>
+      {message?.tone === 'good' && <p key={message.key}>{message.text}</p>}
+      {message?.tone === 'bad' && (
+        <p key={message.key} className="bad">
+          <span>{message.text}</span>
+          <Button kind="plain small" icon="close" onClick={close}>
+            Close
+          </Button>
+        </p>
+      )}
+    </div>
   )
 }
 
 /** Returns a function that shows a message. */
 export function useToast(): (text: string, tone?: Tone) => void {
-  return use(ToastContext)
+  return use(ToastContext).toast
 }
