@@ -31,4 +31,18 @@ export function screenReaderTests(seen: () => Seen): void {
     await page.locator('.toasts').getByText('Copied to the clipboard.').waitFor()
     assert.equal(await page.locator('.toasts').count(), 1)
   })
+
+  test('a new page takes the focus from the navigation, and the first page does not', async () => {
+    const { page, running } = seen()
+    await page.goto(`${running.url}/console/accounts`)
+    await page.locator('main#main h1').waitFor()
+    assert.equal(await focused(page), 'BODY')
+    const orders = page.getByRole('navigation').getByRole('link', { name: 'Orders' })
+    await orders.press('Enter')
+    await page.locator('h1:focus', { hasText: 'Orders' }).waitFor()
+    await page.goBack()
+    await page.locator('h1:focus', { hasText: 'Accounts' }).waitFor()
+  })
 }
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName)

@@ -18,19 +18,21 @@ interface HeadingProps {
   readonly of?: readonly [path: string, name: string]
 }
 
-/** Whether the first page was shown. It leaves the focus at the top, before the skip link. */
-let isFirstPageShown = false
+/** The path of the page that was shown last. The first page leaves the focus before the skip link. */
+let shownPath: string | undefined
 
 /** The heading of a page. `title` is also the window title and must not contain personal data. */
 export function Heading({ title, shown = title, children, actions, of }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     document.title = `${title} · Trimerge`
-    // The link that led here no longer exists, so screen readers need the focus on the new page.
-    if (isFirstPageShown && document.activeElement === document.body) {
+    // Screen readers notice a new page only by the focus. It would be lost with a link on the last
+    // page, or stay on a link of the navigation.
+    const isNew = shownPath !== undefined && location.pathname !== shownPath
+    if (isNew || (shownPath !== undefined && document.activeElement === document.body)) {
       heading.current?.focus({ preventScroll: true })
     }
-    isFirstPageShown = true
+    shownPath = location.pathname
   }, [title])
   return (
     <header className="heading">
