@@ -43,6 +43,17 @@ export function screenReaderTests(seen: () => Seen): void {
     await page.goBack()
     await page.locator('h1:focus', { hasText: 'Accounts' }).waitFor()
   })
+
+  test('a removed button leaves the focus on its section', async () => {
+    const { page, running } = seen()
+    await openPage(page, running, '/sandbox?view=faults')
+    await page.getByRole('button', { name: /^Equifax down/ }).press('Enter')
+    const injected = page.getByRole('region', { name: 'Injected faults' })
+    await injected.getByRole('button', { name: 'Remove at Equifax' }).press('Enter')
+    await page.locator('section:focus', { hasText: 'Injected faults' }).waitFor()
+    await page.keyboard.press('Tab')
+    assert.equal(await page.locator('section[tabindex]').count(), 0)
+  })
 }
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName)

@@ -8,6 +8,7 @@ import { Segments } from '../components/field.tsx'
 import { Icon, Logo } from '../components/icons.tsx'
 import { Badge } from '../components/layout.tsx'
 import { fetchPage } from '../lazy-pages.ts'
+import { useFocusKeeper } from './focus-keeper.ts'
 import { navigationFor } from './navigation.ts'
 import { openShellDialog, type ShellDialogName } from './shortcut-settings.ts'
 import { PaletteButton, Shortcuts } from './shortcuts.tsx'
@@ -20,6 +21,7 @@ const NARROW = '(max-width: 60rem)'
 export function AppShell({ children }: { readonly children: ReactNode }) {
   const [location] = useLocation()
   const [drawer, setDrawer] = useState(false)
+  useFocusKeeper()
   // Opening another page closes the drawer, which would cover the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the location changes
   useEffect(() => setDrawer(false), [location])
