@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, openPage } from './browser.ts'
+import { type Console, openPage, resize, WIDE } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -54,6 +54,26 @@ export function screenReaderTests(seen: () => Seen): void {
     await page.keyboard.press('Tab')
     assert.equal(await page.locator('section[tabindex]').count(), 0)
   })
+
+  test('no bar covers the focused field in a window magnified to 400 %', async () => {
+    const { page, running } = seen()
+    await openPage(page, running, '/order-desk')
+    await resize(page, { width: 320, height: 256 })
+    await page.getByRole('combobox', { name: 'Persona' }).focus()
+    for (let fields = 0; fields < 10; fields += 1) {
+      await page.keyboard.press('Tab')
+      assert.equal(await page.evaluate(coveringFocus), undefined)
+    }
+    await page.setViewportSize(WIDE)
+  })
 }
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
+
+/** Returns the class of the element that covers the middle of the focused one. Runs in the page. */
+function coveringFocus(): string | undefined {
+  const focus = document.activeElement ?? document.body
+  const { x, y, width, height } = focus.getBoundingClientRect()
+  const top = document.elementFromPoint(x + width / 2, y + height / 2)
+  return focus.contains(top) ? undefined : (top?.className ?? 'outside of the window')
+}
