@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
 import { type Console, openPage, resize, WIDE } from './browser.ts'
 
 interface Seen {
@@ -53,6 +54,16 @@ export function screenReaderTests(seen: () => Seen): void {
     await page.locator('section:focus', { hasText: 'Injected faults' }).waitFor()
     await page.keyboard.press('Tab')
     assert.equal(await page.locator('section[tabindex]').count(), 0)
+  })
+
+  test('buttons that copy say what, and the number of matching personas is read', async () => {
+    const { page, running } = seen()
+    await openPage(page, running, '/order-desk')
+    await page.getByRole('button', { name: 'Copy Request XML', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Edit XML' }).press('Enter')
+    await openPage(page, running, '/sandbox')
+    await page.getByRole('searchbox').fill('Marisol')
+    await page.getByRole('status').getByText(`1 of ${PERSONAS.length} personas`).waitFor()
   })
 
   test('no bar covers the focused field in a window magnified to 400 %', async () => {

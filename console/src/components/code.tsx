@@ -15,10 +15,13 @@ import { useToast } from './toast.tsx'
 /** A button that copies a text to the clipboard. */
 export function CopyButton({
   text,
+  what,
   kind = 'small',
   children,
 }: {
   readonly text: string
+  /** The name of the text, which screen readers read after "Copy". */
+  readonly what?: string
   readonly kind?: '' | 'small' | 'plain small'
   readonly children?: ReactNode
 }) {
@@ -36,7 +39,11 @@ export function CopyButton({
   }
   return (
     <Button kind={kind} icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
-      {children ?? 'Copy'}
+      {children ?? (
+        <>
+          Copy<span className="hidden"> {what}</span>
+        </>
+      )}
     </Button>
   )
 }
@@ -276,7 +283,7 @@ function CodeHead({ label, text }: { readonly label: string; readonly text: stri
   return (
     <div className="code-head">
       <span>{label}</span>
-      <CopyButton kind="plain small" text={text} />
+      <CopyButton kind="plain small" text={text} what={label} />
     </div>
   )
 }

@@ -46,7 +46,7 @@ function OneTimeSecret({ what, secret }: SecretProps) {
         <code className="wrap" data-secret="">
           {secret}
         </code>
-        <CopyButton text={secret} />
+        <CopyButton text={secret} what={what} />
       </p>
     </>
   )

@@ -26,7 +26,7 @@ export function StartHere() {
             'Base URL',
             <span key="url" className="row">
               <code>{address}</code>
-              <CopyButton text={address} />
+              <CopyButton text={address} what="base URL" />
             </span>,
             'whole',
           ],

@@ -107,7 +107,7 @@ function Editor({ xml, errors, onXml }: EditorProps) {
     <div className="code">
       <div className="code-head">
         <label htmlFor={id}>Request XML</label>
-        <CopyButton kind="plain small" text={xml} />
+        <CopyButton kind="plain small" text={xml} what="Request XML" />
       </div>
       <div className="order-desk-editor">
         <pre aria-hidden="true">

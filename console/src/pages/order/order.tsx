@@ -108,11 +108,19 @@ function Transport({ order }: { readonly order: Detail }) {
           ...(request === undefined
             ? []
             : ([
-                ['Request ID', <Identifier key="request" text={request.id} />, 'whole'],
+                [
+                  'Request ID',
+                  <Identifier key="request" what="request ID" text={request.id} />,
+                  'whole',
+                ],
                 ...(request.traceId === undefined
                   ? []
                   : ([
-                      ['Trace ID', <Identifier key="trace" text={request.traceId} />, 'whole'],
+                      [
+                        'Trace ID',
+                        <Identifier key="trace" what="trace ID" text={request.traceId} />,
+                        'whole',
+                      ],
                     ] as const)),
                 ['Client network', request.network],
                 ...request.headers.map(
@@ -126,11 +134,11 @@ function Transport({ order }: { readonly order: Detail }) {
 }
 
 /** An ID with a button to copy it. */
-function Identifier({ text }: { readonly text: string }) {
+function Identifier({ what, text }: { readonly what: string; readonly text: string }) {
   return (
     <span className="row">
       <span className="mono wrap">{text}</span>
-      <CopyButton text={text} />
+      <CopyButton text={text} what={what} />
     </span>
   )
 }

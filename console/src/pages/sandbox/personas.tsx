@@ -90,9 +90,13 @@ export function Personas() {
         </div>
         <Chips found={found} chosen={traits} onChosen={(next) => setTraits(next.join())} />
         <p className="muted small row">
-          {isFiltered ? `${found.length} of ${items.length}` : items.length} personas
-          {shown > found.length && ', each with the partner'}, version {version}. Their SSNs are in
-          ranges that are never issued. Scores are those of a new sandbox.
+          <span>
+            <span role="status">
+              {isFiltered ? `${found.length} of ${items.length}` : items.length} personas
+            </span>
+            {shown > found.length && ', each with the partner'}, version {version}. Their SSNs are
+            in ranges that are never issued. Scores are those of a new sandbox.
+          </span>
           {isFiltered && (
             <Button kind="plain small" icon="close" onClick={clear}>
               Clear filters
