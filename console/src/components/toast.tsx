@@ -5,6 +5,7 @@ import {
   use,
   useCallback,
   useEffect,
+  useId,
   useMemo,
   useState,
 } from 'react'
@@ -24,19 +25,19 @@ let lastKey = 0
 
 interface Toasts {
   readonly shown: Message | undefined
-  /** Whether a dialog shows the messages. */
-  readonly covered: boolean
+  /** The open dialogs. The last is on top and shows the messages. */
+  readonly dialogs: readonly string[]
   readonly toast: (text: string, tone?: Tone) => void
   readonly close: () => void
-  readonly setCovered: (covered: boolean) => void
+  readonly setDialogs: (change: (open: readonly string[]) => readonly string[]) => void
 }
 
 const ToastContext = createContext<Toasts>({
   shown: undefined,
-  covered: false,
+  dialogs: [],
   toast: () => {},
   close: () => {},
-  setCovered: () => {},
+  setDialogs: () => {},
 })
 
 const SHOWN_MS = 6_000
@@ -44,7 +45,7 @@ const SHOWN_MS = 6_000
 /** Shows the messages of the pages inside. An error stays until it is closed or replaced. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<Message>()
-  const [covered, setCovered] = useState(false)
+  const [dialogs, setDialogs] = useState<readonly string[]>([])
   const toast = useCallback((text: string, tone: Tone = 'good') => {
     lastKey += 1
     const next = { text, tone, key: lastKey }
@@ -54,13 +55,13 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   }, [])
   const close = useCallback(() => setShown(undefined), [])
   const toasts = useMemo(
-    () => ({ shown, covered, toast, close, setCovered }),
-    [shown, covered, toast, close],
+    () => ({ shown, dialogs, toast, close, setDialogs }),
+    [shown, dialogs, toast, close],
   )
   return (
     <ToastContext value={toasts}>
       {children}
-      <ToastRegion message={covered ? undefined : shown} />
+      <ToastRegion message={dialogs.length > 0 ? undefined : shown} />
     </ToastContext>
   )
 }
@@ -70,12 +71,13 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
  * screen readers do not read it.
  */
 export function DialogToasts() {
-  const { shown, setCovered } = use(ToastContext)
+  const { shown, dialogs, setDialogs } = use(ToastContext)
+  const id = useId()
   useEffect(() => {
-    setCovered(true)
-    return () => setCovered(false)
-  }, [setCovered])
-  return <ToastRegion message={shown} />
+    setDialogs((open) => [...open, id])
+    return () => setDialogs((open) => open.filter((each) => each !== id))
+  }, [setDialogs, id])
+  return <ToastRegion message={dialogs.at(-1) === id ? shown : undefined} />
 }
 
 function ToastRegion({ message }: { readonly message: Message | undefined }) {
