@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
 import { type Console, openPage, resize, WIDE } from './browser.ts'
+import { startOver } from './order-desk.ts'
 
 interface Seen {
   readonly running: Console
@@ -59,6 +60,7 @@ export function screenReaderTests(seen: () => Seen): void {
   test('buttons that copy say what, and the number of matching personas is read', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/order-desk')
+    await startOver(page)
     await page.getByRole('button', { name: 'Copy Request XML', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Edit XML' }).press('Enter')
     await openPage(page, running, '/sandbox')
@@ -69,6 +71,9 @@ export function screenReaderTests(seen: () => Seen): void {
   test('no bar covers the focused field in a window magnified to 400 %', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/order-desk')
+    await startOver(page)
+    // A message of an earlier test is gone.
+    await page.reload()
     await resize(page, { width: 320, height: 256 })
     await page.getByRole('combobox', { name: 'Persona' }).focus()
     for (let fields = 0; fields < 10; fields += 1) {
