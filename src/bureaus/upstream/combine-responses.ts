@@ -2,9 +2,8 @@
  * Combines the `CREDIT_RESPONSE` elements of a vendor's document. Some vendors send one for each
  * bureau.
  */
-import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import type { UpstreamFile, UpstreamResponse } from './answer-document.ts'
-import { commentsBeside } from './vendor-account.ts'
+import { commentsBeside, isBureau } from './vendor-account.ts'
 import { hasErrorType } from './vendor-status.ts'
 
 /**
@@ -95,7 +94,6 @@ type Check = NonNullable<UpstreamResponse['REGULATORY_PRODUCT']>[number]
 
 /** Returns a check for each file of its response, or as it is if it names a bureau. */
 function checkOfEach(files: readonly UpstreamFile[], check: Check): readonly Check[] {
-  const { CreditRepositorySourceType: source } = check
-  if (files.length === 0 || BUREAUS.some((bureau) => bureau === source)) return [check]
+  if (files.length === 0 || isBureau(check.CreditRepositorySourceType)) return [check]
   return files.map(({ CreditRepositorySourceType }) => ({ ...check, CreditRepositorySourceType }))
 }

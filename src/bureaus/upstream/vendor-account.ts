@@ -136,14 +136,24 @@ function patternOf({ _PAYMENT_PATTERN: sent }: UpstreamLiability) {
   return { pattern: undefined, remarks: [remark] }
 }
 
-const BUREAU_SOURCES: ReadonlySet<string> = new Set(BUREAUS)
+const BUREAU_SOURCES: ReadonlySet<string | undefined> = new Set(BUREAUS)
+
+/** Reports whether a source is one of the bureaus. */
+export function isBureau(source: string | undefined): boolean {
+  return BUREAU_SOURCES.has(source)
+}
+
+/** Reports whether something from a source concerns a bureau: it is the source, or none is. */
+export function concerns(source: string | undefined, bureau: string): boolean {
+  return source === bureau || !isBureau(source)
+}
 
 /**
  * Returns the bureau's remarks about a blended line or a response, which have the remarks of all
  * bureaus. Remarks of other sources are included.
  */
 function commentsOf(all: readonly Comment[], bureau: string): readonly Comment[] {
-  return all.filter(({ _SourceType: source }) => source === bureau || !BUREAU_SOURCES.has(source))
+  return all.filter(({ _SourceType: source }) => concerns(source, bureau))
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Extracts one bureau's file from a vendor's report. */
-import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileBorrowerValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import { truncated } from '../../documents/wording.ts'
@@ -14,7 +14,7 @@ import type {
   UpstreamResponse,
 } from './answer-document.ts'
 import { rejectedFile, statusIn, textsAbout, textsFor } from './no-file.ts'
-import { commentsBeside } from './vendor-account.ts'
+import { commentsBeside, concerns } from './vendor-account.ts'
 import type { UpstreamAnswered, UpstreamReport } from './vendor-answer.ts'
 import { readableNumber } from './vendor-identity.ts'
 import { itemsOf, unassignedCount } from './vendor-items.ts'
@@ -199,10 +199,8 @@ function screeningsOf(
   { REGULATORY_PRODUCT: products = [] }: UpstreamResponse,
   bureau: BureauName,
 ): Pick<CreditFile, 'alerts' | 'comments'> {
-  const isOfOther = (source: string | undefined) =>
-    source !== bureau && BUREAUS.some((other) => other === source)
   const screenings = products
-    .filter(({ CreditRepositorySourceType: source }) => !isOfOther(source))
+    .filter(({ CreditRepositorySourceType: source }) => concerns(source, bureau))
     .map((product) => {
       const { _SourceType, _SourceTypeOtherDescription: other } = product
       const { _ResultStatusType: status, _ResultText: text } = product
