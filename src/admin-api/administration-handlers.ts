@@ -2,7 +2,6 @@
  * Administration in the console: accounts with permissions, prices, secrets and statements; and
  * console users.
  */
-
 import type { z } from 'zod'
 import { counted } from '../documents/wording.ts'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
@@ -96,16 +95,14 @@ export const accountHandlers: Handlers<AccountNames> = {
     disabled(caller, params.name, api.tools.realNow().getTime(), api),
   enableAccount: ({ caller, params }, api) => disabled(caller, params.name, undefined, api),
   readStatement: async ({ caller, params, query }, api) => {
-    const account = await accountOf(caller, params.name, api)
-    const statement = await readStatement(api.tools.store, account.name, monthBounds(query.month))
+    const statement = await statementFor(caller, params.name, query.month, api)
     return statementOf(params.name, query.month, statement)
   },
   exportStatement: async ({ caller, params, query }, api) => {
-    const account = await accountOf(caller, params.name, api)
-    const statement = await readStatement(api.tools.store, account.name, monthBounds(query.month))
+    const statement = await statementFor(caller, params.name, query.month, api)
     const content = csv(statementTable(statement))
-    await recordExport(caller, counted(statement.charges.length, 'charge'), account.name, api)
-    return { name: `statement-${account.name}-${query.month}.csv`, content }
+    await recordExport(caller, counted(statement.charges.length, 'charge'), params.name, api)
+    return { name: `statement-${params.name}-${query.month}.csv`, content }
   },
   readPrices: async () => AccountProfile.parse({}).prices,
 }
@@ -169,7 +166,10 @@ async function disabled(caller: Caller, name: string, since: number | undefined,
   return accountDetail(caller, name, api)
 }
 
-const monthBounds = (month: string) => found(boundsOfMonth(month))
+async function statementFor(caller: Caller, name: string, month: string, api: Api) {
+  const account = await accountOf(caller, name, api)
+  return readStatement(api.tools.store, account.name, found(boundsOfMonth(month)))
+}
 
 function statementOf(
   account: string,

@@ -1,5 +1,4 @@
 /** Lists of orders: the request log with filters, and searches. */
-
 import type { z } from 'zod'
 import { PULL_FAILURES, type PullFailure } from '../bureaus/pull-failure.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'

@@ -1,7 +1,6 @@
 /**
  * Reports: lists, single reports for display, and their files. Every view of a report is recorded.
  */
-
 import type { z } from 'zod'
 import { PULL_FAILURES, type PullFailure } from '../../bureaus/pull-failure.ts'
 import { formatOf, mediaTypeOf } from '../../documents/codec/parse-document.ts'
