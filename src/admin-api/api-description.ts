@@ -1,12 +1,27 @@
 /** The description of the operator API as OpenAPI 3.1, made from the table of routes. */
 import { z } from 'zod'
 import { PROBLEMS } from './problems.ts'
+import { problemResponses, problemsOf } from './route-problems.ts'
 import { ROUTES, type Route } from './routes.ts'
 import { Problem } from './schemas/common-schemas.ts'
 import { StreamEvent } from './schemas/order-schemas.ts'
 
 const COOKIE = { session: [] }
 const CHANGE = { session: [], token: [] }
+
+/** The groups of routes, by the first segments of their paths. */
+// biome-ignore format: a table
+const GROUPS: Readonly<Record<string, { readonly description: string, readonly segments: readonly string[] }>> = {
+  'Sessions':      { segments: ['session'], description: 'Log in and out; change your password and second factor.' },
+  'Orders':        { segments: ['orders'], description: 'List, search, open and resend orders.' },
+  'Reports':       { segments: ['reports'], description: 'List, search, open, print and update reports.' },
+  'Manual orders': { segments: ['manual-order'], description: 'Place an order from a form or a document.' },
+  'Accounts':      { segments: ['accounts', 'prices'], description: 'Accounts with their profiles, secrets, prices and statements.' },
+  'Console users': { segments: ['operators'], description: 'Console users with their roles.' },
+  'Sandbox':       { segments: ['sandbox'], description: 'Personas, custom people, fault injection, clock and snapshots of the simulated world.' },
+  'Monitoring':    { segments: ['overview', 'audit', 'bureaus', 'events'], description: 'Statistics, the audit trail, the state of the bureaus, and live events.' },
+  'Reference':     { segments: ['errors', 'fields'], description: 'Error codes and document fields.' },
+}
 
 /** Returns the OpenAPI document of the operator API. */
 export function apiDescription(version: string, server: string, sandbox: boolean): object {
@@ -23,9 +38,13 @@ export function apiDescription(version: string, server: string, sandbox: boolean
       version,
       description:
         'The JSON API used by the console. A login starts a session, which is held in a cookie; requests that change something also need the CSRF token of the session and the same origin.',
+      contact: { name: 'The operator of this instance' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server }],
+    tags: Object.entries(GROUPS)
+      .filter(([name]) => sandbox || name !== 'Sandbox')
+      .map(([name, { description }]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -41,10 +60,11 @@ export function apiDescription(version: string, server: string, sandbox: boolean
 }
 
 function operationOf(operationId: string, route: Route): object {
-  const { roles, body, method, summary } = route
+  const { roles, body, method, path, summary } = route
   const change = method === 'GET' ? COOKIE : CHANGE
   return {
     operationId,
+    tags: [groupOf(path)],
     summary,
     description: roles === 'anyone' ? 'No session required.' : `Roles: ${roles.join(', ')}.`,
     security: roles === 'anyone' ? [] : [change],
@@ -54,14 +74,15 @@ function operationOf(operationId: string, route: Route): object {
       : { requestBody: { required: true, content: json(jsonSchemaOf(body, 'input')) } }),
     responses: {
       [route.status ?? 200]: { description: 'Success.', ...contentOf(route) },
-      default: {
-        description: `A problem: ${Object.keys(PROBLEMS).join(', ')}.`,
-        content: {
-          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-        },
-      },
+      ...problemResponses(problemsOf(route)),
     },
   }
+}
+
+/** Returns the group of a path. A test checks that there is one for every route. */
+function groupOf(path: string): string | undefined {
+  const [, segment = ''] = path.split(/[/.]/)
+  return Object.keys(GROUPS).find((name) => GROUPS[name]?.segments.includes(segment))
 }
 
 function contentOf({ answer, attachment }: Route): object {

@@ -4,6 +4,7 @@
  * everything else is the same for both.
  */
 import { z } from 'zod'
+import type { ProblemName } from '../admin-api/problems.ts'
 import { PersonaList } from '../admin-api/schemas/administration-schemas.ts'
 import { Bureau, Id, legalText, Name, OperationName } from '../admin-api/schemas/common-schemas.ts'
 import {
@@ -97,6 +98,8 @@ export interface ControlRoute {
   readonly answer?: z.ZodType
   /** Responds with the document of an order instead of JSON, in the dialect of the query. */
   readonly document?: true
+  /** The problems of its handler, besides those that its other members cause. */
+  readonly problems?: readonly ProblemName[]
 }
 
 const id = z.strictObject({ id: Id })
@@ -107,7 +110,7 @@ const name = z.strictObject({ name: Name })
 export const CONTROL_ROUTES = {
   // Clock.
   readClock:        { method: 'GET', path: '/sandbox/clock', summary: 'Get the sandbox time.', answer: sandbox.Clock },
-  advanceClock:     { method: 'POST', path: '/sandbox/clock', summary: 'Advance the sandbox clock by a length of time or to a time.', body: sandbox.ClockBody, answer: sandbox.Clock },
+  advanceClock:     { method: 'POST', path: '/sandbox/clock', summary: 'Advance the sandbox clock by a length of time or to a time.', body: sandbox.ClockBody, answer: sandbox.Clock, problems: ['rejected'] },
 
   // Personas.
   listPersonas:     { method: 'GET', path: '/sandbox/personas', summary: 'List personas: test borrowers with known results.', answer: PersonaList },
@@ -123,20 +126,20 @@ export const CONTROL_ROUTES = {
 
   // Faults.
   listFaults:       { method: 'GET', path: '/sandbox/faults', summary: 'List the injected faults and the available ones.', answer: sandbox.Faults },
-  addFault:         { method: 'POST', path: '/sandbox/faults', summary: 'Inject a fault: by bureau, account, borrower, number or share of orders.', body: sandbox.FaultBody, answer: sandbox.Fault },
+  addFault:         { method: 'POST', path: '/sandbox/faults', summary: 'Inject a fault: by bureau, account, borrower, number or share of orders.', body: sandbox.FaultBody, answer: sandbox.Fault, problems: ['rejected'] },
   removeFaults:     { method: 'DELETE', path: '/sandbox/faults', summary: 'Remove all injected faults, or those of a bureau.', query: sandbox.FaultsQuery, answer: sandbox.RemovedFaults },
   removeFault:      { method: 'DELETE', path: '/sandbox/faults/:id', summary: 'Remove an injected fault.', params: id },
 
   // Orders and their request log.
-  listOrders:       { method: 'GET', path: '/sandbox/orders', summary: 'List orders, newest first.', query: OrdersQuery, answer: OrderPage },
+  listOrders:       { method: 'GET', path: '/sandbox/orders', summary: 'List orders, newest first.', query: OrdersQuery, answer: OrderPage, problems: ['not-found'] },
   readOrder:        { method: 'GET', path: '/sandbox/orders/:id', summary: 'Get an order with its request, parsed fields and response, personal data masked.', params: id, answer: OrderDetail.extend({ documents: OrderDocuments }) },
 
   // The world: reset, snapshots.
   readWorld:        { method: 'GET', path: '/sandbox/world', summary: 'Get how the world began, its time and how it makes identifiers.', answer: sandbox.PresentWorld },
   resetWorld:       { method: 'POST', path: '/sandbox/reset', summary: 'Return the world to its start: orders, reports, charges, faults, custom people and the clock. Accounts and secrets are kept.', body: sandbox.ResetBody, answer: sandbox.World },
   listSnapshots:    { method: 'GET', path: '/sandbox/snapshots', summary: 'List snapshots by name.', answer: sandbox.Snapshots },
-  saveSnapshot:     { method: 'PUT', path: '/sandbox/snapshots/:name', summary: 'Save the world under a name.', params: name },
-  restoreSnapshot:  { method: 'POST', path: '/sandbox/snapshots/:name/restore', summary: 'Restore the world from a snapshot.', params: name, answer: sandbox.World },
+  saveSnapshot:     { method: 'PUT', path: '/sandbox/snapshots/:name', summary: 'Save the world under a name.', params: name, problems: ['conflict'] },
+  restoreSnapshot:  { method: 'POST', path: '/sandbox/snapshots/:name/restore', summary: 'Restore the world from a snapshot.', params: name, answer: sandbox.World, problems: ['conflict'] },
   deleteSnapshot:   { method: 'DELETE', path: '/sandbox/snapshots/:name', summary: 'Delete a snapshot.', params: name },
 } as const satisfies Record<string, ControlRoute>
 

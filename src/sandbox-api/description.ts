@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { jsonSchemaOf, parametersOf } from '../admin-api/api-description.ts'
-import { PROBLEMS } from '../admin-api/problems.ts'
+import { callProblems, problemResponses } from '../admin-api/route-problems.ts'
 import { Problem } from '../admin-api/schemas/common-schemas.ts'
 import { serviceFaultReference } from '../sandbox/service-faults.ts'
 import { CONTROL_ROUTES, type ControlName, type ControlRoute } from './control-routes.ts'
@@ -56,16 +56,9 @@ function operationOf(operationId: ControlName, route: ControlRoute): object {
         }),
     responses: {
       ...successOf(route, example),
-      // Linters and some generators look for a status of 4xx and do not count the default.
-      '4XX': PROBLEM,
-      default: PROBLEM,
+      ...problemResponses([...callProblems(route), 'wrong-basic', 'forbidden']),
     },
   }
-}
-
-const PROBLEM = {
-  description: `A problem: ${Object.keys(PROBLEMS).join(', ')}.`,
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
 function successOf({ answer, document }: ControlRoute, example: ControlExample): object {

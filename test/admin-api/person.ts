@@ -1,6 +1,7 @@
 /** An operator for tests: logs in, keeps the cookie, and checks the responses. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
+import { problemsOf } from '../../src/admin-api/route-problems.ts'
 import {
   type Answer,
   ROUTES,
@@ -79,18 +80,25 @@ export function cookieOf({ headers }: Reply): string {
 
 /** Returns an operator who sends this cookie and token. */
 export function personOf(service: RunningService, cookie: string, csrfToken: string): Person {
-  const reply: Person['reply'] = (name, { params = {}, query = {}, body, headers = {} } = {}) => {
+  const reply: Person['reply'] = async (
+    name,
+    { params = {}, query = {}, body, headers = {} } = {},
+  ) => {
     const route: Route = ROUTES[name]
     const path = route.path.replaceAll(/:(\w+)/g, (_, key: string) => params[key] ?? 'none')
     const url = new URL(`${service.url}/api/v1${path}`)
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value))
-    return send(url, route.method, body, {
+    const answered = await send(url, route.method, body, {
       Origin: new URL(service.url).origin,
       'Sec-Fetch-Site': 'same-origin',
       Cookie: cookie === '' ? undefined : cookie,
       'X-CSRF-Token': csrfToken === '' ? undefined : csrfToken,
       ...headers,
     })
+    if (answered.status >= 400 && answered.status < 500) {
+      assert.ok(isDescribed(answered, route), `${name} ${answered.text}`)
+    }
+    return answered
   }
   return {
     reply,
@@ -111,6 +119,12 @@ export function personOf(service: RunningService, cookie: string, csrfToken: str
       return problem.type.replace('urn:trimerge:problem:', '')
     },
   }
+}
+
+/** Whether the OpenAPI description of a route has the problem of a response. */
+function isDescribed({ json }: Reply, route: Route): boolean {
+  const { type = '' } = json as { readonly type?: string }
+  return problemsOf(route).some((name) => type === `urn:trimerge:problem:${name}`)
 }
 
 /** Sends any headers, as a browser does and `fetch` does not allow. */

@@ -255,11 +255,21 @@ test('the OpenAPI 3.1 description names every route', async (t) => {
   const reply = await fetch(`${service.url}/api/v1/openapi.json`)
   const description = (await reply.json()) as {
     openapi: string
-    paths: Record<string, Record<string, { operationId: string; responses: object }>>
+    tags: { name: string; description: string }[]
+    paths: Record<
+      string,
+      Record<string, { operationId: string; tags: string[]; responses: object }>
+    >
   }
   assert.equal(description.openapi, '3.1.0')
   const told = Object.values(description.paths).flatMap((path) => Object.values(path))
   assert.deepEqual(told.map(({ operationId }) => operationId).sort(), NAMES.toSorted())
+  const groups = description.tags.map(({ name }) => name)
+  assert.deepEqual(groups.toSorted(), [...new Set(told.flatMap(({ tags }) => tags))].sort())
+  for (const { operationId, tags, responses } of told) {
+    assert.equal(tags.length, 1, operationId)
+    assert.ok('400' in responses && 'default' in responses, operationId)
+  }
   const ids = JSON.stringify(description).match(/"\$ref":"[^"]+"/g) ?? []
   assert.ok(ids.every((ref) => ref.includes('#/components/schemas/Problem')))
 })

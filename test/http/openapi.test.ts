@@ -70,7 +70,11 @@ test('the problems of a control call are described for every status', () => {
   // A call can fail with 500 or 503, too.
   const calls = operations.filter(({ tags }) => tags.includes('Sandbox'))
   assert.ok(calls.length > 20)
-  for (const { operationId, responses } of calls) assert.ok('default' in responses, operationId)
+  for (const { operationId, responses } of calls) {
+    for (const status of ['400', '401', '403', 'default']) {
+      assert.ok(status in responses, `${operationId} ${status}`)
+    }
+  }
 })
 
 test('every reference leads to a schema, and every schema is used', () => {
