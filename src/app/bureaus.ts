@@ -1,4 +1,5 @@
 /** Opens the sources of credit files in the settings, and the clock of their world. */
+import type { FastifyBaseLogger } from 'fastify'
 import type { Bureau } from '../bureaus/bureau.ts'
 import { createSimulatedBureaus } from '../bureaus/simulator/simulator.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
@@ -13,6 +14,13 @@ import type { Store } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import type { Storage } from './open-storage.ts'
 
+interface BureauOptions {
+  /** The bureaus of vendors, in place of those in the settings. */
+  readonly vendors?: readonly Bureau[]
+  /** Logs the events of vendors that are not about one order. */
+  readonly logger?: Pick<FastifyBaseLogger, 'warn'>
+}
+
 /**
  * Opens the source of each bureau, and the clock of the world if all sources are simulated. Opens
  * the vendors of the settings, unless `vendors` provides their bureaus.
@@ -21,7 +29,7 @@ export async function openBureaus(
   settings: Settings,
   store: Store,
   environment: Environment,
-  vendors?: readonly Bureau[],
+  { vendors, logger }: BureauOptions = {},
 ) {
   // Assigned after the bureaus are created, and before any bureau is asked.
   let clock: SandboxClock | undefined
@@ -29,7 +37,7 @@ export async function openBureaus(
     environment.bureaus ??
     (await simulatedBureaus(settings, store, environment, () => clock?.state()))
   const hasProvidedBureaus = environment.bureaus !== undefined || vendors !== undefined
-  const upstreams = hasProvidedBureaus ? [] : await vendorsOf(settings)
+  const upstreams = hasProvidedBureaus ? [] : await vendorsOf(settings, logger)
   const real = vendors ?? upstreams.flatMap((upstream) => upstream.bureaus)
   const bureaus = [...real, ...simulated]
   clock = await clockOf(bureaus, store, environment.now)
@@ -40,10 +48,10 @@ export async function openBureaus(
  * Opens the vendors of the settings. Loads their modules only if there are vendors, because a
  * sandbox has none.
  */
-async function vendorsOf(settings: Settings) {
+async function vendorsOf(settings: Settings, logger: BureauOptions['logger']) {
   if (Object.values(settings.bureaus).every((source) => source === SIMULATED)) return []
   const { openUpstreams } = await import('../bureaus/upstream/vendor.ts')
-  return openUpstreams(settings)
+  return openUpstreams(settings, (what) => logger?.warn(what))
 }
 
 async function simulatedBureaus(

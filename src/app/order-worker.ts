@@ -40,12 +40,9 @@ const storage = await openStorageBeside(settings, masterKeys, async () => {
   return writer as MessagePort
 })
 const { database, store } = storage
-const { bureaus, clock } = await openBureaus(
-  settings,
-  store,
-  REAL_ENVIRONMENT,
-  vendors.map(vendorBureau),
-)
+const { bureaus, clock } = await openBureaus(settings, store, REAL_ENVIRONMENT, {
+  vendors: vendors.map(vendorBureau),
+})
 
 // Counted events are sent to the main thread in groups, because a message costs more than its
 // content.

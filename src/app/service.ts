@@ -82,7 +82,7 @@ export async function startService(
   const { store, vault } = storage
   const { orderThreads: threadCount = 0 } = environment
   const certificate = certificateOf(settings)
-  const { bureaus, clock, upstreams } = await openBureaus(settings, store, environment)
+  const { bureaus, clock, upstreams } = await openBureaus(settings, store, environment, { logger })
   const printing = printOptionsOf(settings)
   const printer = printerOf(printing, environment)
   const metrics = createMetrics(VERSION)

@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  type CircuitBreakerPolicy,
   CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
@@ -84,6 +85,7 @@ export function guard(options: UpstreamOptions): Guard {
     handleWhen((error) => countsAgainst(error)),
     { halfOpenAfter: rest.backoff, breaker: new ConsecutiveBreaker(failureCountMax) },
   )
+  logChanges(breaker, options)
   const rejectDuringPause = () => {
     const { state } = breaker
     // While one order tests whether the vendor has recovered, other orders do not wait for the
@@ -129,6 +131,38 @@ export function guard(options: UpstreamOptions): Guard {
     }
   }
   return { ask, breaker: () => BREAKER_STATE_OF[breaker.state] }
+}
+
+/** Logs each change of a circuit breaker for the operator, with its reason and what follows. */
+function logChanges(
+  breaker: CircuitBreakerPolicy,
+  { name, restMs, failureCountMax, log = () => {} }: UpstreamOptions,
+): void {
+  let isProbing = false
+  breaker.onBreak((reason) => {
+    const cause = isProbing
+      ? 'again, because that order failed'
+      : `after ${failureCountMax} consecutive failures`
+    const last = 'error' in reason ? causeOf(reason.error) : ''
+    isProbing = false
+    log(
+      `the circuit breaker of ${name} opened ${cause} (${last}): no order is sent for ${restMs / 1000} s, then one order tries the vendor`,
+    )
+  })
+  breaker.onHalfOpen(() => {
+    isProbing = true
+    log(`the circuit breaker of ${name} is half-open: one order tries the vendor`)
+  })
+  breaker.onReset(() => {
+    isProbing = false
+    log(`the circuit breaker of ${name} closed: the vendor responds, and all orders are sent again`)
+  })
+}
+
+/** Returns the kind of a failure, in the words of the documentation. */
+function causeOf(error: Error): string {
+  if (error instanceof UpstreamFailed) return error.kind
+  return error instanceof VendorReportedFailure ? error.message : 'no response in time'
 }
 
 /** The limits of an order's wait for a connection. */

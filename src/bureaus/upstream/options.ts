@@ -97,4 +97,6 @@ export interface UpstreamOptions {
   readonly attributes: UpstreamAttributes
   /** KEYs that the vendor needs in every order. */
   readonly keys: Readonly<Record<string, string>>
+  /** Logs an event of the vendor that is not about one order. The text has no data of an order. */
+  readonly log?: ((what: string) => void) | undefined
 }

@@ -201,9 +201,12 @@ export interface UpstreamSources extends UpstreamParts {
 }
 
 /** Opens every vendor that supplies a bureau. */
-export function openUpstreams(settings: UpstreamSources): readonly Upstream[] {
+export function openUpstreams(
+  settings: UpstreamSources,
+  log: UpstreamOptions['log'],
+): readonly Upstream[] {
   return Object.keys(settings.upstreams).flatMap((name) => {
-    const options = optionsOf(name, settings)
+    const options = { ...optionsOf(name, settings), log }
     return options.bureaus.length > 0 ? [openUpstream(options)] : []
   })
 }

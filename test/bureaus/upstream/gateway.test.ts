@@ -278,6 +278,15 @@ test('the console shows when a vendor is paused after failures, and when it is b
   await reported(gateway, 'credit_report', order)
   assert.equal(seen[0], 'half-open answering')
   assert.equal((await states())[0], 'closed answering')
+  const changes = gateway.logged.filter((line) => line.includes('circuit breaker'))
+  assert.deepEqual(
+    changes.map((line) => JSON.parse(line).msg),
+    [
+      'the circuit breaker of vendor opened after 2 consecutive failures (broken): no order is sent for 0.01 s, then one order tries the vendor',
+      'the circuit breaker of vendor is half-open: one order tries the vendor',
+      'the circuit breaker of vendor closed: the vendor responds, and all orders are sent again',
+    ],
+  )
 })
 
 test('an order that timed out before it could be sent says that no bureau was asked', async (t) => {

@@ -113,9 +113,11 @@ test('each order and borrower is one order to the vendor, for exactly the reques
 
 test('a vendor that fails repeatedly is paused, and asked again after the pause', async (t) => {
   const restMs = 2_000
+  const logged: string[] = []
   const { bureau, server } = await vendor(t, MISBEHAVIOURS['status 500'] as Behaviour, {
     failureCountMax: 3,
     restMs,
+    log: (what) => logged.push(what.replace(/^the circuit breaker of vendor (.*): .*/, '$1')),
   })
   const kinds: string[] = []
   for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -133,6 +135,13 @@ test('a vendor that fails repeatedly is paused, and asked again after the pause'
   await pause(restMs + 20)
   assert.equal((await bureau.pull(order())).status, 'FileReturned')
   await Promise.all([bureau.pull(order()), bureau.pull(order()), bureau.pull(order())])
+  assert.deepEqual(logged, [
+    'opened after 3 consecutive failures (unavailable)',
+    'is half-open',
+    'opened again, because that order failed (unavailable)',
+    'is half-open',
+    'closed',
+  ])
 })
 
 for (const [what, behaviour] of Object.entries(MISBEHAVIOURS)) {
