@@ -1,6 +1,6 @@
 /** The errors of the operator API, as problem details (RFC 9457). */
 import type { z } from 'zod'
-import { CODES, OrderError } from '../errors.ts'
+import { CODES, OrderError, type Reason } from '../errors.ts'
 import { rejectionOf } from '../http/response/rejections.ts'
 import type { DocumentError, Problem } from './schemas/common-schemas.ts'
 
@@ -85,10 +85,20 @@ function isUnreadableJson(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === 'FST_ERR_CTP_INVALID_JSON_BODY'
 }
 
+/**
+ * Returns the problem for a request that was rejected before routing. Undefined if no problem has
+ * the status of the reason.
+ */
+export function problemBeforeRouting(reason: Reason): ApiProblem | undefined {
+  const { status, text, remedy } = CODES[reason]
+  const problem = PROBLEM_OF_STATUS.get(status)
+  return problem && new ApiProblem(problem, `${text} ${remedy}`)
+}
+
 /** Returns the response body for a problem. */
 export function problemBody(
   { problem, detail, errors }: ApiProblem,
-  requestId: string,
+  requestId?: string,
 ): z.infer<typeof Problem> {
   const { status, title } = PROBLEMS[problem]
   return {

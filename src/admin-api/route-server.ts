@@ -4,10 +4,12 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Reason } from '../errors.ts'
+import type { BareResponse } from '../http/response/bare-response.ts'
 import { isCutShort, retryAfterOf } from '../http/response/rejections.ts'
 import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
 import { inputProblems, readInput } from '../issue-text.ts'
-import { ApiProblem, PROBLEMS, problemBody, problemOf } from './problems.ts'
+import { ApiProblem, PROBLEMS, problemBeforeRouting, problemBody, problemOf } from './problems.ts'
 
 const PROBLEM = 'application/problem+json; charset=utf-8'
 
@@ -72,6 +74,23 @@ export function answerProblems(
     reply.headers(SECURITY_HEADERS)
     throw new ApiProblem('not-found')
   })
+}
+
+/**
+ * Returns the response to a request that was rejected before routing. It is the last on its
+ * connection. Undefined if there is no problem for the reason.
+ */
+export function rejectionBeforeRouting(
+  reason: Reason,
+  headers: Readonly<Record<string, string>>,
+): BareResponse | undefined {
+  const problem = problemBeforeRouting(reason)
+  if (problem === undefined) return undefined
+  return {
+    status: PROBLEMS[problem.problem].status,
+    headers: { ...headers, ...SECURITY_HEADERS, 'Content-Type': PROBLEM, Connection: 'close' },
+    body: JSON.stringify(problemBody(problem)),
+  }
 }
 
 /** An end in the middle of the body is the end of the client, and no error of the service. */

@@ -7,6 +7,7 @@ import { createServer as createTcpServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { API_PREFIX, apiRoutes } from '../admin-api/plugin.ts'
+import { rejectionBeforeRouting } from '../admin-api/route-server.ts'
 import { signInRoute } from '../admin-api/sessions.ts'
 import { mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { CODES, OrderError } from '../errors.ts'
@@ -209,9 +210,10 @@ function noSchemas(): never {
 }
 
 function connectionOptions(
-  { limits, tls, tools, logger }: ServerOptions,
+  { limits, tls, tools, logger, sandbox }: ServerOptions,
   headers: ConnectionOptions['headers'],
 ): ConnectionOptions {
+  const jsonApis = sandbox === undefined ? [API_PREFIX] : [API_PREFIX, CONTROL_PREFIX]
   return {
     limits,
     tls,
@@ -223,6 +225,10 @@ function connectionOptions(
         { status: CODES[reason].status, reason, network: networkOf(address) },
         'rejected before routing',
       ),
+    otherRejection: (reason, target) =>
+      jsonApis.some((prefix) => target.startsWith(`${tools.basePath}${prefix}/`))
+        ? rejectionBeforeRouting(reason, headers)
+        : undefined,
   }
 }
 

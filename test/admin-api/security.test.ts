@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cursorAfter } from '../../src/admin-api/handler.ts'
 import { ROUTES, type Route, type RouteName } from '../../src/admin-api/routes.ts'
+import { Problem } from '../../src/admin-api/schemas/common-schemas.ts'
 import { ROLES } from '../../src/store/records/operators.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { createDatabase } from '../support/postgres-server.ts'
@@ -248,6 +249,23 @@ test('unknown routes and wrong requests get a problem without personal data', as
   assert.equal(bad.status, 400)
   assert.doesNotMatch(bad.text, /900-?12/)
   assert.ok(service.logged.every((line) => !/900-?12/.test(line)))
+})
+
+test('a path with an invalid percent-encoding gets the problem of its API, with a base path too', async (t) => {
+  for (const basePath of ['', '/credit']) {
+    const service = await runningService(t, { flags: { 'base-path': basePath } })
+    for (const path of ['/api/v1/orders/%zz', '/sandbox/people/%c0%af', '/api/v1/orders?state=%']) {
+      const reply = await fetch(`${service.url}${path}`)
+      assert.equal(reply.headers.get('content-type'), 'application/problem+json; charset=utf-8')
+      const { type, status } = Problem.parse(await reply.json())
+      assert.deepEqual([reply.status, status, type], [400, 400, 'urn:trimerge:problem:bad-request'])
+    }
+    const order = await fetch(`${service.url}/credit_report%zz`)
+    assert.deepEqual(
+      [order.status, order.headers.get('content-type')],
+      [400, 'application/xml; charset=utf-8'],
+    )
+  }
 })
 
 test('the OpenAPI 3.1 description names every route', async (t) => {

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net'
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import type { Reason } from '../../errors.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { bareResponse, responseText } from '../response/bare-response.ts'
+import { type BareResponse, bareResponse, responseText } from '../response/bare-response.ts'
 import {
   framingError,
   HEADERS_COUNT_MAX,
@@ -53,6 +53,11 @@ export interface ConnectionOptions {
   readonly headers: Readonly<Record<string, string>>
   /** Called for each rejection before routing. `address` is the address of the socket. */
   readonly rejected: (reason: Reason, address: string) => void
+  /**
+   * Returns the response to a rejected request whose target belongs to an API with other errors.
+   * Undefined for any other target.
+   */
+  readonly otherRejection?: (reason: Reason, target: string) => BareResponse | undefined
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -142,7 +147,8 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
     if (reason === undefined) return handle(request, response)
     connection.isLast = true
     options.rejected(reason, connection.socket.remoteAddress ?? '')
-    const { status, headers, body } = bareResponse(reason, options)
+    const other = options.otherRejection?.(reason, request.url ?? '')
+    const { status, headers, body } = other ?? bareResponse(reason, options)
     response.writeHead(status, headers).end(body)
   }
   const enqueue = (request: IncomingMessage, response: ServerResponse) => {
