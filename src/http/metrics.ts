@@ -34,6 +34,8 @@ export interface Metrics {
    * response or its rejection.
    */
   orderBegins(operation: string): (end: OrderEnd) => void
+  /** Counts an order that failed before it began. Without the database, each does at its login. */
+  orderFailed(operation: string, failure: Failure): void
   /** Counts an order that admission rejected. */
   shed(reason: Shed['reason']): void
   /**
@@ -61,14 +63,30 @@ export interface Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 75]
 const SHORT_SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 20]
 
-/** The outcomes of orders for which the service or its database is responsible. */
+/** The reasons of failed orders for which the service or its database is responsible. */
 const FAILURES = ['internal', 'unavailable'] as const satisfies readonly Reason[]
+
+type Failure = (typeof FAILURES)[number]
+
+/** Returns whether the service or its database is responsible for a rejection. */
+export function isFailure(reason: Reason): reason is Failure {
+  return FAILURES.some((failure) => failure === reason)
+}
 
 /** What the metrics need of the response of an order, or of its rejection. */
 type OrderEnd = Partial<Pick<Answer, 'action' | 'reason' | 'retried'>>
 
 /** The label of an order whose action could not be read. */
 const NO_ACTION = 'none'
+
+/** Returns the labels of every failure that an order can end with. */
+function failureLabels() {
+  return Object.values(OPERATIONS).flatMap(({ name: operation, actions }) =>
+    [...actions, NO_ACTION].flatMap((action) =>
+      FAILURES.map((outcome) => ({ operation, action, outcome })),
+    ),
+  )
+}
 
 let ofProcess: Registry | undefined
 
@@ -116,10 +134,7 @@ export function createMetrics(version: string): Metrics {
   for (const table of [...GUARDED_TABLES, 'orders', 'reports'])
     collectors.tampered.inc({ table }, 0)
   for (const reason of SHED_REASONS) collectors.shed.inc({ reason }, 0)
-  for (const { name: operation, actions } of Object.values(OPERATIONS)) {
-    for (const action of [...actions, NO_ACTION])
-      for (const outcome of FAILURES) collectors.orders.inc({ operation, action, outcome }, 0)
-  }
+  for (const labels of failureLabels()) collectors.orders.inc(labels, 0)
   for (const bureau of BUREAUS)
     for (const outcome of ['failed', 'late', 'NoFileReturnedError'] as const)
       collectors.pulls.zero({ bureau, outcome })
@@ -140,6 +155,8 @@ export function createMetrics(version: string): Metrics {
         collectors.durations.observe({ operation, outcome }, (performance.now() - startedAt) / 1000)
       }
     },
+    orderFailed: (operation, outcome) =>
+      collectors.orders.inc({ operation, action: NO_ACTION, outcome }),
     shed: (reason) => collectors.shed.inc({ reason }),
     watchServer: (read) => {
       readServer = read

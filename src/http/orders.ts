@@ -10,6 +10,7 @@ import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
 import { basicCredentials, isAmbiguous } from './auth/basic.ts'
 import { clientNetwork, requestFacts } from './auth/client-network.ts'
 import { charsetOf, rejectUnreadableBody, wipe, wipeBodies } from './body.ts'
+import { isFailure } from './metrics.ts'
 import { Admission } from './overload/admission.ts'
 import { openShedding, type Shedding } from './overload/shed.ts'
 import { formatOfType, rejectionOf } from './response/rejections.ts'
@@ -102,11 +103,11 @@ function orderRoute(
 ): void {
   server.post(operation.path, {
     onRequest: async (request, reply) => {
-      await options.tools.refresh()
-      request.account = await authenticated(request, options)
-      // The rate is checked after the login, because it is set per account, and before the body is
-      // read, which costs most.
-      await rejectBeyondRate(request.account, options.tools)
+      request.account = await accepted(request, options).catch((error: unknown) => {
+        const { reason } = rejectionOf(error)
+        if (isFailure(reason)) options.metrics.orderFailed(operation.name, reason)
+        throw error
+      })
       rejectUnreadableBody(request, options.limits.bodyBytesMax)
       shedding.rememberLogin(request.raw, request.account.name)
       shedding.reject(reply.raw, request.account.name)
@@ -158,6 +159,16 @@ function orderRoute(
         .send(bufferOf(answer.body))
     },
   })
+}
+
+/** Returns the account of a request, unless its login fails or it exceeds its rate. */
+async function accepted(request: FastifyRequest, options: ServerOptions): Promise<OrderingAccount> {
+  await options.tools.refresh()
+  const account = await authenticated(request, options)
+  // The rate is checked after the login, because it is set per account, and before the body is
+  // read, which costs most.
+  await rejectBeyondRate(account, options.tools)
+  return account
 }
 
 async function authenticated(

@@ -169,6 +169,32 @@ test('the log names the account and the reason of an order that fails, and so do
   assert.ok((await figuresOf(service.url)).includes(counted))
 })
 
+test('the metrics count the orders that fail at their login without the database, and no wrong login', async (t) => {
+  let isDown = true
+  const service = await runningService(t, {
+    changing: (store) => ({
+      ...store,
+      accounts: {
+        ...store.accounts,
+        findLogin: (...login) =>
+          isDown
+            ? Promise.reject(new DatabaseUnavailable('down'))
+            : store.accounts.findLogin(...login),
+      },
+    }),
+  })
+  const post = { method: 'POST', headers: { Authorization: `Basic ${btoa('a:b')}` }, body: ORDER }
+  assert.equal((await fetch(`${service.url}/credit_report`, post)).status, 503)
+  isDown = false
+  assert.equal((await fetch(`${service.url}/credit_report`, post)).status, 401)
+  const counted = (await figuresOf(service.url))
+    .split('\n')
+    .filter((line) => /^trimerge_orders_total\{operation="credit_report".* [1-9]/.test(line))
+  assert.deepEqual(counted, [
+    'trimerge_orders_total{operation="credit_report",action="none",outcome="unavailable"} 1',
+  ])
+})
+
 test('the log says where a call of a JSON API failed, without the message', async (t) => {
   // As for a damaged row of the database. The request has no body that could be wrong.
   const listSnapshots = async () => {
