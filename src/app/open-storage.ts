@@ -10,6 +10,7 @@ import type { Actor } from '../store/audit/entry.ts'
 import { type Sample, sampleReports } from '../store/diagnostics.ts'
 import { withReserve } from '../store/disk-reserve.ts'
 import type { Database } from '../store/engine/database.ts'
+import { removeDrafts } from '../store/engine/durable-file.ts'
 import { type InstrumentedDatabase, instrumented } from '../store/engine/instrumented-database.ts'
 import { migrate } from '../store/engine/migrate.ts'
 import { isUnverified } from '../store/engine/postgres-connection.ts'
@@ -199,14 +200,17 @@ export function isServerUnverified(settings: Pick<Settings, 'database-url'>): bo
 }
 
 /**
- * Locks the embedded database for this service. Throws if another service holds it, or if the data
- * folder cannot be written. PostgreSQL needs no such lock, because leases separate replicas.
+ * Locks the embedded database for this service, and removes what a killed restore left beside it.
+ * Throws if another service holds it, or if the data folder cannot be written. PostgreSQL needs no
+ * such lock, because leases separate replicas.
  */
 export function lockData(settings: Pick<Settings, 'data' | 'database-url'>): () => void {
   return inDataFolder(settings, () => {
     accessSync(settings.data, constants.W_OK)
     if (settings['database-url'] !== '') return () => undefined
-    return holdDatabase(databaseFile(settings))
+    const release = holdDatabase(databaseFile(settings))
+    removeDrafts(databaseFile(settings))
+    return release
   })
 }
 

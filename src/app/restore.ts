@@ -8,7 +8,7 @@ import { createFolder } from '../create-folder.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Sample } from '../store/diagnostics.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
-import { FileExists, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
+import { FileExists, makeFileWhole, removeDrafts, sha256Of } from '../store/engine/durable-file.ts'
 import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
 import { ANCHORS_FILE, setAnchorsAside } from '../store/verification/anchors.ts'
 import type { AuditAnchor } from '../store/verification/verify.ts'
@@ -160,6 +160,8 @@ export async function restore(
   for (const path of [target, `${target}-wal`, `${target}-journal`]) {
     if (existsSync(path)) throw new FileExists(path)
   }
+  createFolder(settings.data)
+  removeDrafts(target)
   const restored = await restoreTo(target, settings, file, now)
   const anchors = join(settings.data, ANCHORS_FILE)
   return { ...restored, anchorsAside: setAnchorsAside(anchors, restored.head, now) }

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { backUp } from '../../src/app/backup.ts'
+import { lockData } from '../../src/app/open-storage.ts'
 import { checkCopy, drillRestore, restore } from '../../src/app/restore.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
@@ -107,6 +108,25 @@ function alter(file: string, changes: object): void {
   const manifest = JSON.parse(readFileSync(`${file}.json`, 'utf8'))
   writeFileSync(`${file}.json`, JSON.stringify({ ...manifest, ...changes }))
 }
+
+test('the next restore or start removes what a killed restore left, and nothing else', async (t) => {
+  const { file } = await backedUp(t)
+  const left = ['', '-wal', '-shm', '-journal'].map(
+    (end) => `trimerge.db.0123456789ab.partial${end}`,
+  )
+  const others = ['trimerge.db.old', 'trimerge.db.bak.0123456789ab.partial', 'notes.partial']
+  const data = temporaryFolder()
+  const leave = () => {
+    for (const name of [...left, ...others]) writeFileSync(join(data, name), 'half')
+  }
+  const remains = () => readdirSync(data).filter((name) => /partial|old/.test(name))
+  leave()
+  await restore(settingsIn(data), file, new Date())
+  assert.deepEqual(remains().toSorted(), others.toSorted())
+  leave()
+  lockData({ data, 'database-url': '' })()
+  assert.deepEqual(remains().toSorted(), others.toSorted())
+})
 
 test('a damaged backup is not restored and leaves nothing behind', async (t) => {
   const { file } = await backedUp(t)

@@ -7,10 +7,11 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  readdirSync,
   rmSync,
   unlinkSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /** The file, or a draft of it, already exists and is not overwritten. */
@@ -41,6 +42,17 @@ export async function makeFileWhole(
   } finally {
     // SQLite creates files beside a database. They belong to the draft and are removed with it.
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
+  }
+}
+
+const DRAFT = /^[0-9a-f]{12}\.partial(?:-wal|-shm|-journal)?$/
+
+/** Removes the drafts of a file that processes left behind when they were killed. */
+export function removeDrafts(path: string): void {
+  const folder = dirname(path)
+  const start = `${basename(path)}.`
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(start) && DRAFT.test(name.slice(start.length))) rmSync(join(folder, name))
   }
 }
 
