@@ -35,12 +35,28 @@ export function combineResponses(sent: readonly UpstreamResponse[]): UpstreamRes
   }
 }
 
-/** Omits repeated responses, which must not double the debts. */
+/**
+ * Omits repeated responses, which must not double the debts. A repetition can have other
+ * identifiers.
+ */
 function distinct(sent: readonly UpstreamResponse[]): readonly UpstreamResponse[] {
   if (sent.length < 2) return sent
-  const contentOf = (one: UpstreamResponse) =>
-    JSON.stringify({ ...one, CreditResponseID: undefined })
   return [...new Map(sent.map((one) => [contentOf(one), one])).values()]
+}
+
+/**
+ * Returns the content of a response with its identifiers numbered in the order in which they occur,
+ * so that it still says which items belong together.
+ */
+function contentOf(response: UpstreamResponse): string {
+  const own = { ...response, CreditResponseID: undefined, CreditReportIdentifier: undefined }
+  const numbers = new Map<string, number>()
+  return JSON.stringify(own, (name, value: unknown) => {
+    if (!name.endsWith('ID') || typeof value !== 'string' || value === '') return value
+    const number = numbers.get(value) ?? numbers.size
+    numbers.set(value, number)
+    return number
+  })
 }
 
 /**

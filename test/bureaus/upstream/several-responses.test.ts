@@ -157,6 +157,27 @@ test('a response that a document repeats counts once', () => {
   assert.equal(equifax?.score?.value, 700)
 })
 
+test('a response that is repeated with other identifiers counts once, but not with other content', () => {
+  const first = responseOf('Equifax').replace(
+    '<CREDIT_RESPONSE',
+    '<CREDIT_RESPONSE CreditReportIdentifier="V1"',
+  )
+  const numbered = first.replace('"V1"', '"V2"')
+  const renamed = numbered
+    .replaceAll('"F1"', '"F9"')
+    .replace('"S1"', '"S9"')
+    .replaceAll('"B1"', '"B9"')
+  const accountsIn = (...responses: string[]) =>
+    filesIn(inEnvelopes(inData(...responses)))[0]?.accounts.length
+  assert.deepEqual([accountsIn(first, numbered), accountsIn(first, renamed)], [1, 1])
+  assert.equal(accountsIn(first, numbered.replace('"7000"', '"7001"')), 2)
+  const elsewhere = first.replace(
+    '<CREDIT_LIABILITY CreditFileID="F1"',
+    '<CREDIT_LIABILITY CreditFileID=""',
+  )
+  assert.equal(accountsIn(first, elsewhere), 2, 'the link to the file is content')
+})
+
 test('one response about another order rejects all', () => {
   const document = inEnvelopes(inData(responseOf('Equifax'), responseOf('Experian', 'OTHER')))
   assert.throws(
