@@ -112,6 +112,7 @@ async function carryOut(round: number, over: (stage: Stage | undefined) => void)
     body,
     undefined,
     'interface',
+    NOW,
   )
   if (order === undefined) throw new Error('the request of the benchmark is no order')
   over('request')

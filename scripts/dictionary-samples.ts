@@ -84,7 +84,7 @@ async function sample(round: number): Promise<Record<(typeof PARTS)[number], Uin
   const [example, name] = TENTHS[round % TENTHS.length] ?? ['credit-report.xml', 'credit_report']
   const operation = OPERATIONS[name]
   const body = requestOf(example, round)
-  const parsed = await parseRequest(operation, body, undefined, 'interface')
+  const parsed = await parseRequest(operation, body, undefined, 'interface', NOW)
   const { order, dialect, versions } = parsed
   if (order === undefined) throw new Error(`${example} is not a valid order`)
   const tools = toolsOf(round)

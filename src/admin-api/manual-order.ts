@@ -111,7 +111,13 @@ async function previewOf(
   const ordering = account === undefined ? undefined : await orderingAccount(account, api)
   const requirements = ordering?.profile.requirements ?? 'interface'
   try {
-    const read = await parseRequest(operation, Buffer.from(xml), 'utf-8', requirements)
+    const read = await parseRequest(
+      operation,
+      Buffer.from(xml),
+      'utf-8',
+      requirements,
+      api.tools.now(),
+    )
     return {
       operation: name,
       xml,

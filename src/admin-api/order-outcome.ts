@@ -131,7 +131,8 @@ function messageOnly(text: string): string {
 async function streetsOf(order: Order, requirements: Requirements): Promise<readonly string[]> {
   if (order.sent === undefined) return []
   const operation = OPERATIONS[order.operation as OperationName]
-  const parsed = await parseRequest(operation, order.sent, 'utf-8', requirements)
+  const receivedAt = new Date(order.receivedAt)
+  const parsed = await parseRequest(operation, order.sent, 'utf-8', requirements, receivedAt)
   return parsed.order?.borrowers.map(({ subject }) => subject.address.street) ?? []
 }
 

@@ -215,7 +215,7 @@ async function parsedRequest(
   requirements: CheckOptions['requirements'],
 ) {
   try {
-    return await parseRequest(OPERATIONS[operation], bytes, undefined, requirements)
+    return await parseRequest(OPERATIONS[operation], bytes, undefined, requirements, new Date())
   } catch (error) {
     if (error instanceof UnreadableDocument) throw new Rejected(error.message)
     throw error

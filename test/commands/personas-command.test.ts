@@ -33,7 +33,13 @@ test('every order for a persona is parsed without an error, in every dialect', a
     for (const operation of OPERATION_NAMES) {
       for (const dialect of ['mismo', 'neutral', 'literal', 'elements'] as const) {
         const order = Buffer.from(personaOrder(persona, operation, { dialect }))
-        const understood = await parseRequest(OPERATIONS[operation], order, undefined, 'interface')
+        const understood = await parseRequest(
+          OPERATIONS[operation],
+          order,
+          undefined,
+          'interface',
+          new Date(),
+        )
         assert.deepEqual([understood.errors, understood.notes], [[], []], persona.id)
         assert.equal(understood.dialect.name, dialect)
         const [first] = understood.order?.borrowers ?? []

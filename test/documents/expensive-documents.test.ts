@@ -25,7 +25,7 @@ interface Cost {
 
 async function answeredTo(bytes: Uint8Array): Promise<Answered> {
   try {
-    await parseRequest(OPERATIONS.mortgage_only, bytes, undefined, 'interface')
+    await parseRequest(OPERATIONS.mortgage_only, bytes, undefined, 'interface', new Date())
     return 'read'
   } catch (error) {
     if (error instanceof UnreadableDocument) return error.rule

@@ -57,6 +57,7 @@ export const ORDERS: Target = {
         bytes,
         undefined,
         number % 3 === 0 ? 'mismo' : 'interface',
+        new Date(),
       )
       assert.equal(order === undefined, errors.length > 0, 'a document without errors is an order')
       parseText(sent.replace(/^\ufeff/, ''))

@@ -80,6 +80,7 @@ test('every optional field of a request is echoed, noted, or changes the respons
         Buffer.from(body),
         undefined,
         'interface',
+        new Date(),
       )
       assert.deepEqual(errors, [])
       if (notes.some((note) => note.includes(`/@${optional.name} is recorded and not used`))) return

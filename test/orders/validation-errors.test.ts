@@ -165,6 +165,26 @@ test('names must be in Latin letters, with any accents', async (t) => {
   }
 })
 
+test('a date of birth must not be in the future, by the sandbox clock and in any time zone', async (t) => {
+  // In the zones that are most ahead of UTC, it is the next day.
+  const service = await runningService(t, { flags: { 'world-start': '2026-03-31T12:00:00Z' } })
+  const birthDate = (date: string) => ({
+    edit: (group: EditableNode) => {
+      const borrower = 'REQUEST_GROUP.REQUEST.REQUEST_DATA.CREDIT_REQUEST.LOAN_APPLICATION.BORROWER'
+      const [holder, name] = holderOf(group, `${borrower}.__BirthDate`)
+      holder[name] = date
+    },
+  })
+  for (const date of ['2026-04-02', '2026-05', '2027', '2068-01-02']) {
+    const [text = ''] = await rejected(service, 'mortgage_only', birthDate(date), 'E002')
+    assert.match(text, /BORROWER\/@_BirthDate must not be in the future/, date)
+  }
+  for (const date of ['2026-03-31', '2026-04-01', '2026-04', '2026']) {
+    const { body } = await ordered(service, 'mortgage_only', birthDate(date))
+    assert.doesNotMatch(body, /_BirthDate must/, date)
+  }
+})
+
 test('a family name must have a letter', async (t) => {
   const service = await runningService(t)
   for (const last of ['.', '-', '?', '123']) {

@@ -57,6 +57,7 @@ export async function orderReport(
     Buffer.from(orderDocument('credit_report', { people })),
     undefined,
     'interface',
+    askedAt,
   )
   const { order } = parsed
   assert.ok(order, JSON.stringify(parsed.errors))

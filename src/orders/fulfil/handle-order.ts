@@ -73,8 +73,9 @@ export async function handleOrder(request: OrderRequest, given: Tools): Promise<
 }
 
 /** Parses a request as its account and its transport say. */
-export function parse({ operation, body, charset, account, format }: OrderRequest) {
-  return parseRequest(operation, body, charset, account.profile.requirements, format)
+export function parse(request: OrderRequest) {
+  const { operation, body, charset, account, receivedAt, format } = request
+  return parseRequest(operation, body, charset, account.profile.requirements, receivedAt, format)
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Parses the bytes of a request into an order, or into the list of all its errors. It reads nothing
- * but the request: whether the account may place the order is checked later.
+ * but the request and its time: whether the account may place the order is checked later.
  */
 import { type Issue, issueSentence } from '../../documents/codec/issue.ts'
 import {
@@ -139,6 +139,7 @@ export async function parseRequest(
   bytes: Uint8Array,
   charset: string | undefined,
   requirements: Requirements,
+  receivedAt: Date,
   format: DocumentFormat = formatOf(bytes),
 ): Promise<ParsedRequest> {
   const text = decodeAs(format, bytes, charset)
@@ -150,6 +151,7 @@ export async function parseRequest(
   // A document of another kind has one error, its root. The rules would add a dozen misleading
   // ones.
   const isOtherDocument = reading.issues.some(({ rule }) => rule === 'root')
+  const input = { ...ruleInput(operation, requirements, reading, partial), receivedAt }
   const errors = [
     ...reading.issues.map((issue) =>
       validationErrorOf(
@@ -158,7 +160,7 @@ export async function parseRequest(
         reading.dialect,
       ),
     ),
-    ...(isOtherDocument ? [] : checkRules(ruleInput(operation, requirements, reading, partial))),
+    ...(isOtherDocument ? [] : checkRules(input)),
   ]
   const version = partial.MISMOVersionID ?? DEFAULT_VERSION
   const versions = { group: version, request: request?.MISMOVersionID ?? version }
@@ -201,7 +203,7 @@ function ruleInput(
   requirements: Requirements,
   { dialect, issues }: Pick<Reading<never>, 'dialect' | 'issues'>,
   partial: PartialRequest,
-): RuleInput {
+): Omit<RuleInput, 'receivedAt'> {
   const request = partial.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   return {
     operation,

@@ -8,6 +8,7 @@ import type { Requirements } from '../../documents/codec/requirements.ts'
 import { type Dialect, dialectWord, wireName } from '../../documents/dialects.ts'
 import { isInLatinLetters } from '../../documents/names.ts'
 import type { Reason } from '../../errors.ts'
+import { HOUR_MS } from '../../time.ts'
 import type { Action, Operation } from './operation.ts'
 import { bureausAsked } from './order.ts'
 import { type Selection, selectProduct } from './products.ts'
@@ -42,6 +43,8 @@ export interface RuleInput {
   readonly requestData: PartialRequestData | undefined
   /** The borrowers that could be read, in the order of the document. */
   readonly borrowers: readonly PartialBorrower[]
+  /** When the order was received. */
+  readonly receivedAt: Date
   /** Whether the document has more borrowers than an order can have, which is a separate error. */
   readonly hasTooManyBorrowers: boolean
 }
@@ -67,6 +70,7 @@ export interface PartialBorrower {
   readonly _LastName?: string | undefined
   readonly _NameSuffix?: string | undefined
   readonly _SSN?: string | undefined
+  readonly _BirthDate?: string | undefined
   readonly _RESIDENCE?: readonly { readonly BorrowerResidencyType?: string | undefined }[]
 }
 
@@ -216,6 +220,19 @@ const familyNamesHaveLetters: Rule = ({ dialect, borrowers }) =>
     return [ruleError(path, 'must have a letter', 'invalidBorrower')]
   })
 
+/** How far the earliest time zone is ahead of UTC: there, it can be the next day already. */
+const EARLIEST_ZONE_MS = 14 * HOUR_MS
+
+/** A year, month or day is compared with the present one, for dates of any precision. */
+const birthDatesAreNotInTheFuture: Rule = ({ dialect, borrowers, receivedAt }) => {
+  const today = new Date(receivedAt.getTime() + EARLIEST_ZONE_MS).toISOString()
+  return borrowers.flatMap(({ _BirthDate: date = '' }, index) => {
+    if (date <= today.slice(0, date.length)) return []
+    const path = borrowerField('_BirthDate', borrowers, index, dialect)
+    return [ruleError(path, 'must not be in the future', 'invalidBorrower')]
+  })
+}
+
 const borrowersHaveOneCurrentResidence: Rule = ({ dialect, borrowers }) =>
   borrowers.flatMap(({ _RESIDENCE: residences }, index) => {
     const types = residences?.map((residence) => residence.BorrowerResidencyType) ?? []
@@ -242,6 +259,7 @@ const RULES: readonly Rule[] = [
   socialSecurityNumbersDiffer,
   namesAreInLatinLetters,
   familyNamesHaveLetters,
+  birthDatesAreNotInTheFuture,
   borrowersHaveOneCurrentResidence,
 ]
 

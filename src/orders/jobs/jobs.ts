@@ -114,7 +114,8 @@ async function parseAgain(
   if (journaled.sent === undefined) return undefined
   const operation = OPERATIONS[journaled.operation as OperationName]
   // The journal stores text as UTF-8, whatever the declaration in the document says.
-  return parseRequest(operation, journaled.sent, 'utf-8', profile.requirements)
+  const receivedAt = new Date(journaled.receivedAt)
+  return parseRequest(operation, journaled.sent, 'utf-8', profile.requirements, receivedAt)
 }
 
 /** Plans the order again. Returns undefined if the order is no longer possible. */

@@ -27,7 +27,14 @@ export async function planned(
   world: World,
 ): Promise<Plan | OrderError> {
   const body = Buffer.from(orderDocument(operation, asked))
-  const { order } = await parseRequest(OPERATIONS[operation], body, undefined, profile.requirements)
+  const { requirements } = profile
+  const { order } = await parseRequest(
+    OPERATIONS[operation],
+    body,
+    undefined,
+    requirements,
+    world.now(),
+  )
   assert.ok(order)
   const { store, vault } = service.storage
   const tools = { store, vault, limits, now: world.now, newId: () => 'planned' }
