@@ -68,6 +68,23 @@ export function screenReaderTests(seen: () => Seen): void {
     await page.getByRole('status').getByText(`1 of ${PERSONAS.length} personas`).waitFor()
   })
 
+  test('a list that a filter empties is read, by an element that was there before', async () => {
+    const { page, running } = seen()
+    const lists = [
+      ['orders', '?state=failed&from=2001-01-01&to=2001-01-02', 'No matching orders'],
+      ['reports', '?from=2001-01-01&to=2001-01-02', 'No reports match the filters'],
+      ['audit', '?actor=nobody', 'No matching entries'],
+    ] as const
+    for (const [list, filter, text] of lists) {
+      await openPage(page, running, `/${list}${filter}`)
+      const place = page.getByRole('status').filter({ has: page.getByText(text, { exact: true }) })
+      const element = await place.elementHandle()
+      await place.getByRole('button').press('Enter')
+      await page.getByText(/^\d+ \w+ shown$/).waitFor()
+      assert.equal(await element?.evaluate((before) => before.isConnected && before.innerHTML), '')
+    }
+  })
+
   test('no bar covers the focused field in a window magnified to 400 %', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/order-desk')

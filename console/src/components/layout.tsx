@@ -131,6 +131,18 @@ export function Empty({
   )
 }
 
+/**
+ * The place of an empty list's content, so that screen readers announce it: they only announce what
+ * appears in an element that was there before.
+ */
+export function EmptyPlace({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="status" className="empty-place">
+      {children}
+    </div>
+  )
+}
+
 interface NotForIntegratorsProps {
   readonly title: string
   readonly children: ReactNode

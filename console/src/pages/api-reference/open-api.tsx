@@ -3,7 +3,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CopyButton } from '../../components/code.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Empty, LoadState, Panel } from '../../components/layout.tsx'
+import { Empty, EmptyPlace, LoadState, Panel } from '../../components/layout.tsx'
 import { capitalized } from '../../format.ts'
 import { namedOperation, OneOperation } from './operation.tsx'
 import type { Operation } from './operation-description.ts'
@@ -60,11 +60,13 @@ export function OpenApi({ address }: { readonly address: string }) {
         value={text}
         onText={setText}
       />
-      {found.length === 0 && (
-        <Empty title="No matching operations">
-          <p>Search for a part of the path, such as orders or people.</p>
-        </Empty>
-      )}
+      <EmptyPlace>
+        {found.length === 0 && (
+          <Empty title="No matching operations">
+            <p>Search for a part of the path, such as orders or people.</p>
+          </Empty>
+        )}
+      </EmptyPlace>
       {[...Map.groupBy(found, ({ group }) => group)].map(([group, listed]) => (
         <section key={group} className="operations" aria-label={group}>
           <h3>{group}</h3>

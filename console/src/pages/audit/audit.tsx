@@ -4,7 +4,14 @@ import { useSearchParams } from 'wouter'
 import { type ApiRequest, call, download } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
-import { Empty, Heading, LoadState, NotForIntegrators, Panel } from '../../components/layout.tsx'
+import {
+  Empty,
+  EmptyPlace,
+  Heading,
+  LoadState,
+  NotForIntegrators,
+  Panel,
+} from '../../components/layout.tsx'
 import { ListFoot } from '../../components/list/list-foot.tsx'
 import { usePeriodBounds } from '../../components/list/period-filter.tsx'
 import { plural, timeZone } from '../../format.ts'
@@ -48,12 +55,14 @@ function AuditTrail() {
       <Panel flush>
         <AuditFilters filters={filters} onFilters={filter} />
         <LoadState query={entries} what="Loading the audit trail" />
-        {entries.isSuccess && items.length === 0 && (
-          <Empty title="No matching entries">
-            <p>Actors and IDs match in full only.</p>
-            <Button onClick={() => filter({})}>Show all entries</Button>
-          </Empty>
-        )}
+        <EmptyPlace>
+          {entries.isSuccess && items.length === 0 && (
+            <Empty title="No matching entries">
+              <p>Actors and IDs match in full only.</p>
+              <Button onClick={() => filter({})}>Show all entries</Button>
+            </Empty>
+          )}
+        </EmptyPlace>
         {items.length > 0 && (
           <>
             <EntryTable

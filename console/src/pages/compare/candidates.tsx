@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { type ApiResponse, call } from '../../api/call.ts'
 import { PullMarks } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
-import { Empty, LoadState, Panel } from '../../components/layout.tsx'
+import { Empty, EmptyPlace, LoadState, Panel } from '../../components/layout.tsx'
 import { Search } from '../../components/list/search.tsx'
 import { Table } from '../../components/list/table.tsx'
 import { OrderState } from '../../components/state-badge.tsx'
@@ -67,9 +67,11 @@ export function Candidates({ kind, title, other, current, onChoice }: Candidates
         />
       )}
       <LoadState query={found} what={`Loading ${kind}`} />
-      {found.isSuccess && rest.length === 0 && (text !== '' || same.length === 0) && (
-        <Empty title={`No ${text === '' ? 'other' : 'matching'} ${kind}`}>{null}</Empty>
-      )}
+      <EmptyPlace>
+        {found.isSuccess && rest.length === 0 && (text !== '' || same.length === 0) && (
+          <Empty title={`No ${text === '' ? 'other' : 'matching'} ${kind}`}>{null}</Empty>
+        )}
+      </EmptyPlace>
       {rest.length > 0 && (
         <List title={text === '' ? `Recent ${kind}` : 'Matches'} items={rest} onChoice={onChoice} />
       )}

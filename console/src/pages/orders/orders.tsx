@@ -5,7 +5,7 @@ import { type ApiBody, type ApiResponse, call, download } from '../../api/call.t
 import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { Empty, Heading, LoadState, Panel } from '../../components/layout.tsx'
+import { Empty, EmptyPlace, Heading, LoadState, Panel } from '../../components/layout.tsx'
 import { ListFoot } from '../../components/list/list-foot.tsx'
 import { TimeZone, usePeriodBounds } from '../../components/list/period-filter.tsx'
 import { Search } from '../../components/list/search.tsx'
@@ -74,7 +74,11 @@ export function OrdersPage() {
           </div>
         )}
         <LoadState query={orders} what="Loading orders" />
-        {orders.isSuccess && items.length === 0 && <NoOrders narrowed={narrowed} onAll={showAll} />}
+        <EmptyPlace>
+          {orders.isSuccess && items.length === 0 && (
+            <NoOrders narrowed={narrowed} onAll={showAll} />
+          )}
+        </EmptyPlace>
         {items.length > 0 && <OrderTable orders={items} />}
         {items.length > 0 && (
           <ListFoot

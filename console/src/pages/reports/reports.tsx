@@ -6,7 +6,7 @@ import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
-import { Empty, Heading, LoadState, Panel } from '../../components/layout.tsx'
+import { Empty, EmptyPlace, Heading, LoadState, Panel } from '../../components/layout.tsx'
 import { FoldedFilters } from '../../components/list/folded-filters.tsx'
 import { ListFoot } from '../../components/list/list-foot.tsx'
 import {
@@ -64,16 +64,18 @@ export function ReportsPage() {
           </div>
         )}
         <LoadState query={reports} what="Loading reports" />
-        {reports.isSuccess && items.length === 0 && (
-          <NoReports
-            text={text}
-            filters={filters}
-            onAll={() => {
-              search('')
-              setParameters({})
-            }}
-          />
-        )}
+        <EmptyPlace>
+          {reports.isSuccess && items.length === 0 && (
+            <NoReports
+              text={text}
+              filters={filters}
+              onAll={() => {
+                search('')
+                setParameters({})
+              }}
+            />
+          )}
+        </EmptyPlace>
         {items.length > 0 && <ReportTable reports={items} caption="Reports, newest first" />}
         {items.length > 0 && (
           <ListFoot
