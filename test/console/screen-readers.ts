@@ -85,6 +85,18 @@ export function screenReaderTests(seen: () => Seen): void {
     }
   })
 
+  test('no page is wider than a window magnified to 400 %', async () => {
+    const { page, running } = seen()
+    await resize(page, { width: 320, height: 640 })
+    const paths = ['/accounts/sandbox?view=profile', '/sandbox?view=people&person=', '/nowhere']
+    for (const path of paths) {
+      await openPage(page, running, path)
+      await page.locator('main#main').getByRole('button').last().waitFor()
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path)
+    }
+    await page.setViewportSize(WIDE)
+  })
+
   test('no bar covers the focused field in a window magnified to 400 %', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/order-desk')

@@ -132,7 +132,7 @@ export function shortcutTests(seen: () => Seen): void {
     await openPage(page, running, '/nowhere/at-all')
     await page.getByText('No page has the address /nowhere/at-all.', { exact: false }).waitFor()
     assert.deepEqual(await violations(page), [])
-    await page.getByRole('button', { name: 'Search for an order, a report or a page' }).click()
+    await page.getByRole('button', { name: 'Search orders and reports' }).click()
     await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()

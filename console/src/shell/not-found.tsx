@@ -21,7 +21,7 @@ export function NotFound() {
       </Heading>
       <p>
         <Button kind="primary" icon="search" onClick={() => openShellDialog('palette')}>
-          Search for an order, a report or a page
+          Search orders and reports
         </Button>
       </p>
       <Panel title="Pages">
