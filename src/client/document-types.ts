@@ -1999,7 +1999,7 @@ export interface RequestBorrower {
   readonly __NameSuffix: string
   /** Social security number or ITIN. */
   readonly __SSN: string
-  /** Date of birth. */
+  /** Date of birth, not in the future. */
   readonly __BirthDate?: string | undefined
   /** Home phone number. */
   readonly __HomeTelephoneNumber?: string | undefined

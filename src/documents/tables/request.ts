@@ -295,7 +295,7 @@ const Borrower = element({
     _LastName:            required(trimmed(text(100)), 'Family name.', personal),
     _NameSuffix:          stated(trimmed(emptyableText(20)), 'Generation suffix, such as JR.', personal),
     _SSN:                 required(ssn, 'Social security number or ITIN.', personal),
-    _BirthDate:           optional(birthDate, 'Date of birth.', personalMismo),
+    _BirthDate:           optional(birthDate, 'Date of birth, not in the future.', personalMismo),
     _HomeTelephoneNumber: optional(text(40), 'Home phone number.', personalRecorded),
     _PrintPositionType:   optional(text(40), 'Print position; the order of the BORROWER elements decides.', recorded),
     MaritalStatusType:    optional(enumeration(MARITAL_STATUS_TYPES), 'Marital status.', personalMismo),
