@@ -23,7 +23,7 @@ export const ERRORS = [
   { reason: 'wrongAction', code: 'E102', retry: 'never', text: 'This action is not possible for this report.', remedy: 'Read the message for the reason. /docs/actions shows what each action needs.' },
   { reason: 'invalidBorrower', code: 'E002', retry: 'never', text: 'Borrower data is missing or invalid.', remedy: 'Correct the borrower data at each path listed.' },
   { reason: 'notAllowed', code: 'E051', retry: 'never', text: 'The account has no permission for this product or bureau.', remedy: 'Ask the operator for permission, or order a product and bureaus that the account may order.' },
-  { reason: 'reportUnknown', code: 'E061', retry: 'never', text: 'Report not found.', remedy: 'Send the report identifier from an earlier response of the same operation, or the lender case and borrowers of an earlier order.' },
+  { reason: 'reportUnknown', code: 'E061', retry: 'never', text: 'Report not found.', remedy: 'Send the report identifier from an earlier response of the same operation (for a refresh, of any operation), or the lender case and borrowers of an earlier order.' },
   { reason: 'reportOfAnother', code: 'E061', retry: 'never', text: 'The report belongs to another borrower.', remedy: 'Send the SSN and name of each borrower as in the original order.' },
   { reason: 'reportTooOld', code: 'E061', retry: 'never', text: 'The report is too old for this action.', remedy: 'Order a new report with Submit or ForceNew.' },
   { reason: 'duplicate', code: 'E103', retry: 'never', text: 'This order duplicates an earlier one.', remedy: 'Request the report named in the message with Reissue, or change the order.' },

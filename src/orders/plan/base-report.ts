@@ -90,14 +90,20 @@ export async function baseReport(
 
 /**
  * The error says how the report was searched for. It is the same for a missing report and for
- * another account's.
+ * another account's. The base of a refresh can be a report of any path.
  */
 function notFound(order: Order): OrderError {
   const { path } = order.operation
+  const refresh = order.operation.name === 'refresh_report'
+  const base = refresh && order.action === 'Submit'
+  const place = base ? '' : ` for ${path}`
+  const next = base
+    ? 'A refresh compares with an earlier report: order one at another path first'
+    : `For a first ${refresh ? 'refresh' : 'report'}, send Submit`
   const text =
     namedReportId(order) === undefined
-      ? `Looked for a report of this account by LenderCaseIdentifier and borrowers (SSN and full name, with middle name and suffix) for ${path}, because CreditReportIdentifier is absent or empty; found none. For a first report, send Submit`
-      : `Looked for a report of this account by CreditReportIdentifier for ${path}; found none`
+      ? `Looked for a report of this account by LenderCaseIdentifier and borrowers (SSN and full name, with middle name and suffix)${place}, because CreditReportIdentifier is absent or empty; found none. ${next}`
+      : `Looked for a report of this account by CreditReportIdentifier${place}; found none`
   return new OrderError('reportUnknown', [text])
 }
 
