@@ -54,13 +54,16 @@ export function borrowerValue(borrower: OrderBorrower, index: number): BorrowerV
   }
 }
 
+/** A house number, also with a fraction, and not a numbered street such as `5th Ave`. */
+const HOUSE_NUMBER = /^\s*\d+(?!(?:st|nd|rd|th)\b)\S*\s+(?:\d\/\d\s+)?/i
+
 /**
  * Returns `PARSED_STREET_ADDRESS._StreetName`: the address line without the house number before it
  * and the unit after it.
  */
 function streetName(line: string): string {
   return line
-    .replace(/^\s*\d+\S*\s+/, '')
+    .replace(HOUSE_NUMBER, '')
     .replace(/[\s,]+(?:#|apt\b|unit\b|ste\b|suite\b).*$/i, '')
     .trim()
 }
