@@ -206,6 +206,8 @@ export interface FileEvidence {
   readonly requestId: string
   /** The vendor's own number of the report, if it gave one. */
   readonly reportId?: string | undefined
+  /** Whether the vendor says that its report is simulated. */
+  readonly simulated?: boolean | undefined
 }
 
 /** The response of one bureau about one person. It is plain data, because it is stored as JSON. */

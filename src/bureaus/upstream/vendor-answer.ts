@@ -85,11 +85,13 @@ export function readAnswer(
   )
   const response = combineResponses(responses)
   const statuses = envelopes.flatMap(({ STATUS: own = [] }) => own)
+  const keys = envelopes.flatMap(({ KEY: own = [] }) => own)
   const evidence = {
     source: upstream,
     sha256: createHash('sha256').update(received.bytes).digest('hex'),
     requestId: requestIdOf(request),
     reportId: response?.CreditReportIdentifier,
+    ...(keys.some(isSimulated) && { simulated: true }),
   }
   const repeated = responses.flatMap(({ CREDIT_REQUEST_DATA: own }) => own?.CreditRequestID || [])
   const aboutThis = repeated.includes(evidence.requestId)
@@ -111,11 +113,16 @@ export function readAnswer(
   return {
     kind: 'report',
     response: withStatusErrors(response, statuses),
-    keys: envelopes.flatMap(({ KEY: own = [] }) => own),
+    keys,
     evidence,
     answeredOn: dayOf(envelopes[0]?.ResponseDateTime, request.askedAt),
     itemsLeftOut: omitted.filter((name) => ITEMS.has(name)).length,
   }
+}
+
+/** The `KEY` of a vendor whose own bureaus are simulated, such as a second Trimerge. */
+function isSimulated({ _Name, _Value }: UpstreamKey): boolean {
+  return _Name === 'Simulated' && _Value.trim() === 'Y'
 }
 
 const ITEMS: ReadonlySet<string> = new Set([

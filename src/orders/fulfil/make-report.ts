@@ -92,7 +92,10 @@ function isSimulated(
   tools: Tools,
 ): boolean {
   if (plan.base?.content.report.simulated) return true
-  return borrowers.some(({ pulls }) => pulls.some(({ bureau }) => tools.bureaus[bureau].simulated))
+  const files = borrowers.flatMap(({ pulls }) => pulls)
+  return files.some(
+    ({ bureau, evidence }) => tools.bureaus[bureau].simulated || evidence?.simulated === true,
+  )
 }
 
 type Facts = Pick<Report, 'id' | 'responseId'>

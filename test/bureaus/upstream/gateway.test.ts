@@ -91,6 +91,14 @@ test('a report is marked as simulated only if it contains a simulated file', asy
   assert.match(await printedText(mixed.answer.printed()), /SIMULATED/)
 })
 
+test('a report is marked as simulated if the bureaus of the vendor are', async (t) => {
+  const gateway = await gatewayBefore(t, await runningService(t))
+  const { answer, body } = await reported(gateway, 'credit_report', { printed: true })
+  assert.equal(answer.key('Simulated'), 'Y')
+  assert.match(body, /SIMULATED/)
+  assert.match(await printedText(answer.printed()), /SIMULATED/)
+})
+
 const JSON_BODY = { 'Content-Type': 'application/json' }
 
 test('the clock cannot be advanced if any bureau is real', async (t) => {
