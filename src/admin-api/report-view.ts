@@ -12,6 +12,7 @@ import { repeatsAccount } from '../print/sections/account-facts.ts'
 import { consolePanels } from '../print/sections/console-panels.ts'
 import { DIFFERENCE_KINDS, type Difference } from '../reports/compare/differences.ts'
 import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
+import { isMortgage } from '../reports/loan-types.ts'
 import { percentileIn } from '../reports/merge/report-keys.ts'
 import { SCORE_MODELS } from '../reports/merge/scores.ts'
 import type { Report } from '../reports/report.ts'
@@ -65,7 +66,7 @@ export function reportView(
     accounts: report.liabilities.map(mergedAccount),
     publicRecords: report.publicRecords.map(recordView),
     inquiries: report.inquiries.map(inquiryView),
-    files: report.files.map((file) => fileView(file, pullOf(opened, file))),
+    files: report.files.map((file) => fileView(file, pullOf(opened, file), isShownIn(report))),
     remarks: report.comments.map(remarkView),
     summaries: report.summaries.map(({ _Name, BorrowerID, _DATA_SET }) => ({
       name: _Name,
@@ -305,7 +306,19 @@ function pullOf({ content }: OpenedReport, file: CreditFileValue): CreditFile | 
   return borrower?.pulls.find(({ bureau }) => bureau === file.CreditRepositorySourceType)
 }
 
-function fileView(file: CreditFileValue, pull: CreditFile | undefined): View['files'][number] {
+/**
+ * Returns whether an account of a bureau's file belongs to the report. A mortgage-only report shows
+ * no other accounts, although the stored files have them.
+ */
+function isShownIn({ mortgagesOnly }: Report): (account: FileAccount) => boolean {
+  return (account) => !mortgagesOnly || isMortgage(account)
+}
+
+function fileView(
+  file: CreditFileValue,
+  pull: CreditFile | undefined,
+  isShown: (account: FileAccount) => boolean,
+): View['files'][number] {
   const person = file._BORROWER
   return {
     id: file.CreditFileID,
@@ -329,7 +342,7 @@ function fileView(file: CreditFileValue, pull: CreditFile | undefined): View['fi
     })),
     employment: person._UnparsedEmployment,
     remarks: (file.CREDIT_COMMENT ?? []).map(remarkView),
-    accounts: (pull?.accounts ?? []).map((account) => ({
+    accounts: (pull?.accounts ?? []).filter(isShown).map((account) => ({
       ...accountView(account),
       borrowerIds: [file.BorrowerID],
       bureaus: [file.CreditRepositorySourceType],

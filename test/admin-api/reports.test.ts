@@ -108,6 +108,24 @@ test('a report says that it is on legal hold, but not to the account', async (t)
   assert.equal((await integrator.call('readReport', { params: { id } })).hold, undefined)
 })
 
+test('a mortgage-only report shows no other accounts of the files', async (t) => {
+  const service = await runningService(t)
+  await service.post('mortgage_only', orderDocument('mortgage_only'))
+  const admin = await person(service, 'operator')
+  const { items } = await admin.call('listReports')
+  const report = await admin.call('readReport', { params: { id: items[0]?.id ?? '' } })
+  const merged = report.accounts.map(({ loanType }) => loanType)
+  assert.ok(merged.length > 0)
+  for (const { accounts, bureau } of report.files) {
+    assert.ok(accounts.length > 0, bureau)
+    assert.ok(
+      accounts.every(({ loanType }) => merged.includes(loanType)),
+      bureau,
+    )
+  }
+  assert.equal(report.tiles.at(-1)?.figure, 'not included')
+})
+
 test('a report can be shown, downloaded and acted on, and every view is recorded', async (t) => {
   const service = await runningService(t)
   const people = [PEOPLE.rowan, PEOPLE.juno]

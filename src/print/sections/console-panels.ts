@@ -37,7 +37,9 @@ export function consolePanels(
   borrowerId?: string,
 ): readonly (Panel & { readonly weight: Weight })[] {
   const liabilities = borrowerId === undefined ? report.liabilities : ownedBy(report, borrowerId)
-  const [share = '', amounts = ''] = utilization(liabilities).split(': ')
+  // A mortgage-only report says nothing about cards.
+  const used = report.mortgagesOnly ? 'not included' : utilization(liabilities)
+  const [share = '', amounts = ''] = used.split(': ')
   const sums = sumsOf(liabilities)
   const weights: Readonly<Record<string, Weight>> = {
     [LATE_TITLE]: weightOfLates(sums, agesOf(report, liabilities)),
