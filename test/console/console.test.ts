@@ -8,6 +8,7 @@ import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
 import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
 import { gatewayTo } from '../bureaus/upstream/gateway.ts'
 import { misbehavingServer } from '../bureaus/upstream/misbehaving-server.ts'
+import type { OperationPath } from '../orders/support/order-document.ts'
 import { rejected } from '../orders/support/ordered.ts'
 import { readPdf } from '../print/print-read.ts'
 import { partOf } from '../support/length.ts'
@@ -690,9 +691,14 @@ test('an order can be resent from its page', async () => {
 })
 
 /** Sends an order as the sandbox account with a given secret; returns the HTTP status. */
-async function ordered(secret: string, body = FIRST, type = 'application/xml'): Promise<number> {
+async function ordered(
+  secret: string,
+  body = FIRST,
+  type = 'application/xml',
+  operation: OperationPath = 'credit_report',
+): Promise<number> {
   const credentials = `${running.credentials.account.name}:${secret}`
-  const response = await fetch(`${running.url}/credit_report`, {
+  const response = await fetch(`${running.url}/${operation}`, {
     method: 'POST',
     headers: {
       'Content-Type': type,
@@ -880,7 +886,11 @@ shortcutTests(() => ({ running, page }))
 
 screenReaderTests(() => ({ running, page }))
 
-reportTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+reportTests(() => ({
+  running,
+  page,
+  post: (body, operation) => ordered(activeSecret, body, undefined, operation),
+}))
 
 paperTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 

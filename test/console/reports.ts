@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
-import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { type OperationPath, orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type Console, openPage, PHONE, resize, WIDE } from './browser.ts'
 
 /** The service, page and functions that tests of reports share. */
@@ -13,7 +13,7 @@ export interface Seen {
   /** The page on which the operator of the sandbox is signed in. */
   readonly page: Page
   /** Posts an order as the sandbox account. */
-  readonly post: (body: string) => Promise<number>
+  readonly post: (body: string, operation?: OperationPath) => Promise<number>
 }
 
 /** Returns the positions of elements in whole pixels. Runs in the page. */
@@ -44,10 +44,14 @@ export async function assertEvenTiles(page: Page): Promise<void> {
 }
 
 /** Orders a report for a persona and opens it. Returns its ID. */
-export async function openReportOf(id: string, { running, page, post }: Seen): Promise<string> {
+export async function openReportOf(
+  id: string,
+  { running, page, post }: Seen,
+  operation: OperationPath = 'credit_report',
+): Promise<string> {
   const persona = personaOf(id)
   assert.ok(persona)
-  assert.equal(await post(personaOrder(persona, 'credit_report')), 200)
+  assert.equal(await post(personaOrder(persona, operation), operation), 200)
   await openPage(page, running, '/reports')
   await page.getByRole('searchbox').fill(persona.ssn.slice(-4))
   await page.getByRole('button', { name: 'Search' }).click()
@@ -215,6 +219,22 @@ export function reportTests(seen: () => Seen): void {
     const sum = (counts ?? []).slice(1).reduce((before, count) => before + Number(count), 0)
     assert.equal(sum, total)
     assert.ok((await tiles.locator('dt').allTextContents()).includes('Revolving utilization'))
+  })
+
+  test('a mortgage-only report does not say that the files have no records, inquiries or cards', async () => {
+    const { page } = seen()
+    const joint = page.url()
+    await openReportOf('wageEarner', seen(), 'mortgage_only')
+    const tile = page.locator('.report-tile').filter({ hasText: 'Revolving utilization' })
+    assert.equal(await tile.locator('.figure').textContent(), 'not included')
+    for (const title of ['Public records', 'Inquiries']) {
+      await page.getByRole('tab', { name: title, exact: true }).click()
+      await page.getByText(`${title} not included`).waitFor()
+    }
+    await page.getByRole('tab', { name: 'Summary' }).click()
+    await page.getByRole('table', { name: 'By bureau' }).waitFor()
+    assert.equal(await page.getByText(/^None: .*public records/).count(), 0)
+    await returnTo(joint)
   })
 
   test('the worst facts are tiles, rated by age and severity, and link to records and accounts', async () => {

@@ -2,7 +2,7 @@
 import { words } from '../../../../src/documents/wording.ts'
 import { dateText, dollarsText, plural, uncapitalized } from '../../format.ts'
 import { FILTERS } from './accounts/account-filters.ts'
-import type { Report } from './report-data.ts'
+import { isMortgageOnly, type Report } from './report-data.ts'
 import { SectionLink } from './section-link.tsx'
 
 type Account = Report['accounts'][number]
@@ -56,8 +56,8 @@ function holdsOf(filter: string): (account: Account) => boolean {
  * Returns the text for a report without derogatory items. A mortgage-only report contains no other
  * accounts, so it says nothing about them.
  */
-function noneText({ summary }: Report): string {
-  return summary.operation === 'mortgage_only' ? 'none on mortgages' : 'none reported'
+function noneText(report: Report): string {
+  return isMortgageOnly(report) ? 'none on mortgages' : 'none reported'
 }
 
 /** The length of a date without its day. */

@@ -5,13 +5,14 @@ import { Badge, Empty, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/list/table.tsx'
 import { dateText, dollarsText, plural } from '../../format.ts'
 import { inquiriesOf } from './changed-items.ts'
-import { applicantsOf, isOwnInquirer, type Report } from './report-data.ts'
+import { applicantsOf, isMortgageOnly, isOwnInquirer, type Report } from './report-data.ts'
 import './brief-list.css'
 
 type PublicRecord = Report['publicRecords'][number]
 
 /** The table of bankruptcies, liens and judgments. A column without any value is omitted. */
 export function PublicRecords({ report }: { readonly report: Report }) {
+  if (isMortgageOnly(report)) return <NotIncluded title="Public records" />
   if (report.publicRecords.length === 0) {
     return (
       <Panel>
@@ -84,6 +85,7 @@ export function PublicRecords({ report }: { readonly report: Report }) {
  */
 export function Inquiries({ report }: { readonly report: Report }) {
   const entries = report.inquiries.length
+  if (isMortgageOnly(report)) return <NotIncluded title="Inquiries" />
   if (entries === 0) {
     return (
       <Panel>
@@ -129,6 +131,17 @@ export function Inquiries({ report }: { readonly report: Report }) {
           one day count as one inquiry here.
         </p>
       )}
+    </Panel>
+  )
+}
+
+/** A part of the files that the product of the report leaves out. */
+function NotIncluded({ title }: { readonly title: string }) {
+  return (
+    <Panel>
+      <Empty title={`${title} not included`}>
+        <p>A mortgage-only report has only the accounts that real estate secures.</p>
+      </Empty>
     </Panel>
   )
 }

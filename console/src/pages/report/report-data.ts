@@ -20,6 +20,14 @@ export function applicantsOf(
     .join(' ')
 }
 
+/**
+ * Returns whether a report has only accounts secured by real estate, and neither public records nor
+ * inquiries. It says nothing about those.
+ */
+export function isMortgageOnly({ summary }: Report): boolean {
+  return summary.operation === 'mortgage_only'
+}
+
 /** Returns whether an inquirer is the lender for whom one of the reports was prepared. */
 export function isOwnInquirer(
   name: string,

@@ -19,7 +19,7 @@ import { Directory } from './directory.tsx'
 import { ReportHistory, useOtherReports } from './history.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
 import { RefreshChanges, refreshChanges } from './refresh-changes.tsx'
-import { alertText, isOver, type Report } from './report-data.ts'
+import { alertText, isMortgageOnly, isOver, type Report } from './report-data.ts'
 import { DownloadDialog, ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
 import { useRunningFoot } from './running-foot.ts'
 import { Scores } from './scores.tsx'
@@ -298,6 +298,9 @@ function tabsOf(report: Report, others: number): readonly Tab[] {
   const { refresh, related } = report
   // The list of related reports also contains the report itself.
   const listed = others + (related.length === 0 ? 0 : related.length + 1)
+  // A number would say that the files list none.
+  const counted = (items: readonly unknown[]) =>
+    isMortgageOnly(report) ? '' : ` (${items.length})`
   const changes: readonly Tab[] =
     refresh === undefined
       ? []
@@ -318,10 +321,10 @@ function tabsOf(report: Report, others: number): readonly Tab[] {
     ['figures', 'Summary', () => <SummaryFigures report={report} />],
     [
       'records',
-      `Public records (${report.publicRecords.length})`,
+      `Public records${counted(report.publicRecords)}`,
       () => <PublicRecords report={report} />,
     ],
-    ['inquiries', `Inquiries (${inquiriesOf(report).length})`, () => <Inquiries report={report} />],
+    ['inquiries', `Inquiries${counted(inquiriesOf(report))}`, () => <Inquiries report={report} />],
     ...BUREAUS.filter((bureau) => report.files.some((file) => file.bureau === bureau)).map(
       (bureau): Tab => [
         bureau.toLowerCase(),

@@ -7,7 +7,7 @@ import { BureauLetters } from '../../../components/bureaus.tsx'
 import { Segments } from '../../../components/field.tsx'
 import { Empty, Panel } from '../../../components/layout.tsx'
 import { useUrlParameter } from '../../../components/url-parameter.ts'
-import type { Report } from '../report-data.ts'
+import { isMortgageOnly, type Report } from '../report-data.ts'
 import { FILTERS, groupsOf } from './account-filters.ts'
 import { AccountRows } from './account-rows.tsx'
 import './accounts.css'
@@ -30,10 +30,11 @@ export function AccountGroups(properties: AccountsProps) {
   const { report, accounts, of, parameter = 'accounts', isOneBureau = false } = properties
   const [requested, setRequested] = useUrlParameter(parameter)
   if (accounts.length === 0) {
+    const kind = isMortgageOnly(report) ? 'mortgages' : 'accounts'
     return (
       <Panel>
-        <Empty title="No accounts reported">
-          <p>The bureaus that returned a file reported no accounts.</p>
+        <Empty title={`No ${kind} reported`}>
+          <p>The bureaus that returned a file reported no {kind}.</p>
         </Empty>
       </Panel>
     )

@@ -3,7 +3,7 @@ import { BureauLetters } from '../../../components/bureaus.tsx'
 import { Panel } from '../../../components/layout.tsx'
 import { useIsWide } from '../../../components/use-is-wide.ts'
 import { countText, dollarsText } from '../../../format.ts'
-import { isReturned, type Report } from '../report-data.ts'
+import { isMortgageOnly, isReturned, type Report } from '../report-data.ts'
 import { AdditionalData } from './additional-data.tsx'
 import { figureOf, figureText, isNone, Matrix, type MatrixRow } from './matrix.tsx'
 import { OtherFigures } from './other-figures.tsx'
@@ -164,8 +164,12 @@ function ByBureau({ report, borrowerId, figures }: ByBureauProps) {
       ]}
       rows={[
         ...rows,
-        counted('Public records', report.publicRecords.filter(about)),
-        counted('Inquiries', report.inquiries.filter(about)),
+        ...(isMortgageOnly(report)
+          ? []
+          : [
+              counted('Public records', report.publicRecords.filter(about)),
+              counted('Inquiries', report.inquiries.filter(about)),
+            ]),
       ]}
       isOfBureaus
     />
