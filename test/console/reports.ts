@@ -237,6 +237,18 @@ export function reportTests(seen: () => Seen): void {
     await returnTo(joint)
   })
 
+  test('a joint report says whose files have alerts, and why one borrower has no score', async () => {
+    const { page } = seen()
+    const joint = page.url()
+    await openReportOf('tobias', seen())
+    await page
+      .getByText('Equifax, Experian, TransUnion (N. O.): Security freeze: no file')
+      .waitFor()
+    const tile = page.locator('.report-tile').filter({ hasText: 'Representative score' })
+    assert.match((await tile.textContent()) ?? '', /No scoreN\. O\. security freeze$/)
+    await returnTo(joint)
+  })
+
   test('the worst facts are tiles, rated by age and severity, and link to records and accounts', async () => {
     const { page } = seen()
     const joint = page.url()

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Badge, Facts, Panel } from '../../components/layout.tsx'
 import { dateText, plural } from '../../format.ts'
 import { AccountGroups } from './accounts/tradelines.tsx'
-import { alertText, isReturned, type Report } from './report-data.ts'
+import { alertText, isReturned, personOf, type Report } from './report-data.ts'
 import { accountFigures } from './summary/summary-figures.tsx'
 
 type File = Report['files'][number]
@@ -154,10 +154,6 @@ function Masked({ file }: Pick<FileProps, 'file'>) {
 
 function titleOf(report: Report, file: File): string {
   return report.borrowers.length > 1 ? `${file.bureau}: ${personOf(report, file)}` : file.bureau
-}
-
-function personOf(report: Report, { borrowerId }: Pick<File, 'borrowerId'>): string {
-  return report.borrowers.find(({ id }) => id === borrowerId)?.name ?? ''
 }
 
 function Addresses({ file }: { readonly file: File }) {

@@ -36,6 +36,14 @@ export function isOwnInquirer(
   return reports.some(({ preparedFor }) => nameKey(preparedFor) === nameKey(name))
 }
 
+/** Returns the name of the borrower whose file it is. */
+export function personOf(
+  { borrowers }: Report,
+  { borrowerId }: Pick<Report['files'][number], 'borrowerId'>,
+): string {
+  return borrowers.find(({ id }) => id === borrowerId)?.name ?? ''
+}
+
 /** Returns whether the bureau delivered the file. */
 export function isReturned({ status }: Report['files'][number]): boolean {
   return status === 'FileReturned'

@@ -19,7 +19,7 @@ import { Directory } from './directory.tsx'
 import { ReportHistory, useOtherReports } from './history.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
 import { RefreshChanges, refreshChanges } from './refresh-changes.tsx'
-import { alertText, isMortgageOnly, isOver, type Report } from './report-data.ts'
+import { alertText, isMortgageOnly, isOver, personOf, type Report } from './report-data.ts'
 import { DownloadDialog, ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
 import { useRunningFoot } from './running-foot.ts'
 import { Scores } from './scores.tsx'
@@ -249,23 +249,31 @@ function Delivery({ report: { requested, delivered } }: { readonly report: Repor
   )
 }
 
-/** The alerts of all files. Each alert is shown once, with the bureaus that report it. */
+/**
+ * The alerts of all files. Each alert of a borrower is shown once, with the bureaus that report it.
+ */
 function Alerts({ report }: { readonly report: Report }) {
+  const isJoint = report.borrowers.length > 1
   const alerts = report.files.flatMap((file) =>
-    file.alerts.map((alert) => ({ ...alert, bureau: file.bureau })),
+    file.alerts.map((alert) => ({
+      ...alert,
+      bureau: file.bureau,
+      of: isJoint ? ` (${personOf(report, file)})` : '',
+    })),
   )
   if (alerts.length === 0) return null
   return (
     <Note tone={alerts.some(({ adverse }) => adverse) ? 'bad' : 'warn'}>
       <ul className="stack tight">
         {Array.from(
-          Map.groupBy(alerts, ({ text }) => text),
-          ([text, same]) => (
-            <li key={text}>
+          Map.groupBy(alerts, ({ of, text }) => `${text}${of}`),
+          ([key, same]) => (
+            <li key={key}>
               <span className="strong">
-                {[...new Set(same.map(({ bureau }) => bureau))].join(', ')}:
+                {[...new Set(same.map(({ bureau }) => bureau))].join(', ')}
+                {same[0]?.of}:
               </span>{' '}
-              {alertText(text)}
+              {alertText(same[0]?.text ?? '')}
             </li>
           ),
         )}

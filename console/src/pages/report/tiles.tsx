@@ -2,10 +2,11 @@
  * The tiles at the top of a report, with the facts that readers look for first: representative
  * scores, debt, and late payments.
  */
+import { outcomeText } from '../../components/bureaus.tsx'
 import { plural } from '../../format.ts'
 import { FILTERS } from './accounts/account-filters.ts'
 import { DerogatoryTile } from './derogatory-tile.tsx'
-import { exclusionText, type Report } from './report-data.ts'
+import { exclusionText, isReturned, type Report } from './report-data.ts'
 import { SectionLink } from './section-link.tsx'
 import './tiles.css'
 
@@ -58,10 +59,15 @@ function scoresOf(report: Report, { id }: Person) {
   if (found.length > 0) {
     return found.map(({ score, model, rule }) => ({ figure: `${score}`, why: `${model}, ${rule}` }))
   }
-  const own = report.scores.filter(({ borrowerId }) => borrowerId === id)
-  const reasons = own.map(({ exclusionReason }) => exclusionText(exclusionReason))
-  const why = own.length === 0 ? 'No scores ordered' : [...new Set(reasons)].join(', ')
-  return [{ figure: 'No score', why }]
+  if (report.scores.length === 0) return [{ figure: 'No score', why: 'No scores ordered' }]
+  const isOwn = ({ borrowerId }: { readonly borrowerId: string }) => borrowerId === id
+  const reasons = [
+    ...report.scores.filter(isOwn).map((score) => exclusionText(score.exclusionReason)),
+    ...report.files
+      .filter((file) => isOwn(file) && !isReturned(file))
+      .map(({ status }) => outcomeText(status)),
+  ]
+  return [{ figure: 'No score', why: [...new Set(reasons)].join(', ') }]
 }
 
 /** The title of a tile that is wide because its lines are long. */
