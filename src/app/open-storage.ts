@@ -12,7 +12,7 @@ import { withReserve } from '../store/disk-reserve.ts'
 import type { Database } from '../store/engine/database.ts'
 import { removeDrafts } from '../store/engine/durable-file.ts'
 import { type InstrumentedDatabase, instrumented } from '../store/engine/instrumented-database.ts'
-import { migrate } from '../store/engine/migrate.ts'
+import { createSchema, migrate, requireNewest } from '../store/engine/migrate.ts'
 import { isUnverified } from '../store/engine/postgres-connection.ts'
 import { openSqlite, openSqliteBeside } from '../store/engine/sqlite.ts'
 import { holdDatabase } from '../store/engine/sqlite-connection.ts'
@@ -63,14 +63,22 @@ export interface Storage {
   }
 }
 
+/** What opening the storage does to a schema that is not the newest. */
+const SCHEMA_USES = { migrate, create: createSchema, require: requireNewest }
+
 /**
- * Opens the database and the vault of the settings, and migrates the schema to the newest version.
+ * Opens the database and the vault of the settings. By default, it migrates the schema to the newest
+ * version. With `create`, it only creates the schema of an empty database, and with `require` none.
  */
-export async function openStorage(settings: Settings, now: Date): Promise<Storage> {
+export async function openStorage(
+  settings: Settings,
+  now: Date,
+  schema: keyof typeof SCHEMA_USES = 'migrate',
+): Promise<Storage> {
   inDataFolder(settings, () => undefined)
   const database = instrumented(await openDatabase(settings))
   try {
-    await migrate(database, now.getTime())
+    await SCHEMA_USES[schema](database, now.getTime())
     const keys = await masterKeys(settings, database)
     const vault = await openVault(database, keys, now.getTime())
     const tampering = bufferedTampering()

@@ -99,9 +99,9 @@ function camelCase(name: string): string {
 type StorageWork = (storage: Storage) => Promise<void>
 
 /**
- * Calls `work` with the storage of the settings, and closes it in any case. Throws {@link Rejected}
- * if the data folder has no database, so that a command in the wrong folder does not seem to
- * succeed.
+ * Calls `work` with the storage of the settings, and closes it in any case. Throws if there is no
+ * database, so that a command in the wrong folder does not seem to succeed, or if it has an earlier
+ * schema.
  */
 export async function withStorage(settings: Settings, work: StorageWork): Promise<void> {
   // Loaded only when needed, because most commands call a service instead.
@@ -110,16 +110,24 @@ export async function withStorage(settings: Settings, work: StorageWork): Promis
     const file = databaseFile(settings)
     throw wrongUse(`no database at ${file}: set --data to the data folder of the service`)
   }
-  await withNewStorage(settings, work)
+  await withOpenStorage(settings, 'require', work)
 }
 
 /**
  * Like {@link withStorage}, but creates the database if it does not exist. It is for commands that
  * may run before the first start of the service.
  */
-export async function withNewStorage(settings: Settings, work: StorageWork): Promise<void> {
+export function withNewStorage(settings: Settings, work: StorageWork): Promise<void> {
+  return withOpenStorage(settings, 'create', work)
+}
+
+async function withOpenStorage(
+  settings: Settings,
+  schema: 'create' | 'require',
+  work: StorageWork,
+): Promise<void> {
   const { openStorage } = await import('../app/open-storage.ts')
-  const storage = await openStorage(settings, new Date())
+  const storage = await openStorage(settings, new Date(), schema)
   try {
     await work(storage)
   } finally {

@@ -74,6 +74,30 @@ test('the doctor checks a database of every earlier schema before its migration'
   }
 })
 
+test('only a start and migrate change an earlier schema', async () => {
+  const data = temporaryFolder()
+  const path = join(import.meta.dirname, '../store/schemas/schema-6.db.gz')
+  writeFileSync(join(data, 'trimerge.db'), gunzipSync(readFileSync(path)), { mode: 0o600 })
+  const flags = ['--data', data, '--master-key', '11'.repeat(32)]
+  const outdated = /the database has schema 6, and this release needs \d+: .* run trimerge migrate/
+  for (const words of [
+    ['audit', 'verify'],
+    ['operator', 'list'],
+    ['operator', 'add', 'mira'],
+  ]) {
+    assertEnded(await run([...words, ...flags]), 1, outdated)
+  }
+  assertEnded(await run(['migrate', '--data', data]), 0, /up to date/)
+  assertEnded(await run(['operator', 'add', 'mira', ...flags]), 0, /mira/)
+})
+
+test('a command does not create the tables of an empty PostgreSQL database', async () => {
+  const flags = ['--data', temporaryFolder(), '--database-url', await createDatabase()]
+  const absent = /the database has no tables: set data and database-url/
+  assertEnded(await run(['operator', 'list', ...flags]), 1, absent)
+  assertEnded(await run(['operator', 'add', 'mira', ...flags]), 0, /mira/)
+})
+
 test('the doctor distinguishes a service that responds from one that does not', async (t) => {
   const service = await runningService(t)
   assertEnded(await run(['doctor', '--live', '--data', service.data]), 0, /the service responds/)

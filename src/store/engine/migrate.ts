@@ -48,6 +48,11 @@ class SchemaNotAllowed extends Error {
   override readonly name = 'SchemaNotAllowed'
 }
 
+/** Thrown if the schema is of an earlier program, or none, where it must not be migrated. */
+class SchemaOutdated extends Error {
+  override readonly name = 'SchemaOutdated'
+}
+
 /** Returns the hash of a step's text. */
 export function migrationHash({ version, statements, only }: Migration): string {
   return hash('sha256', JSON.stringify([version, statements, only ?? null]))
@@ -64,12 +69,7 @@ export async function migrate(
 ): Promise<void> {
   const newest = migrations.length
   // A role that may not change the schema can still use a current schema.
-  const known = await versionIfAny(database)
-  rejectNewer(known ?? 0, newest)
-  if (known === newest) {
-    await rejectDrift(database, migrations)
-    return
-  }
+  if ((await usableVersion(database, migrations)) === newest) return
   // Two replicas that create the same table at once would both fail.
   const alone = exclusively(database.engine, 'migrations')
   await database
@@ -81,6 +81,37 @@ export async function migrate(
   rejectNewer(found, newest)
   await rejectDrift(database, migrations)
   for (const migration of migrations.slice(found)) await apply(database, migration, now)
+}
+
+/**
+ * Throws if the schema is not of this program's version. A command that only works on the data does
+ * not migrate it: services of the earlier release could not start again.
+ */
+export async function requireNewest(database: Database): Promise<void> {
+  const found = await usableVersion(database, MIGRATIONS)
+  if (found === NEWEST_SCHEMA) return
+  throw new SchemaOutdated(
+    found === 0
+      ? 'the database has no tables: set data and database-url to those of the service'
+      : `the database has schema ${found}, and this release needs ${NEWEST_SCHEMA}: make a backup, and run trimerge migrate`,
+  )
+}
+
+/** Creates the schema in an empty database. Throws if the database has an earlier schema. */
+export async function createSchema(database: Database, now: number): Promise<void> {
+  const found = await usableVersion(database, MIGRATIONS)
+  await (found === 0 ? migrate(database, now) : requireNewest(database))
+}
+
+/** Returns the schema version, or 0 without tables. Throws if another program made the schema. */
+async function usableVersion(
+  database: Database,
+  migrations: readonly Migration[],
+): Promise<number> {
+  const found = (await versionIfAny(database)) ?? 0
+  rejectNewer(found, migrations.length)
+  if (found === migrations.length) await rejectDrift(database, migrations)
+  return found
 }
 
 /** Throws if the schema is that of a newer program. */
