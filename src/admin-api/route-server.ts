@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Reason } from '../errors.ts'
 import type { BareResponse } from '../http/response/bare-response.ts'
-import { isCutShort, retryAfterOf } from '../http/response/rejections.ts'
+import { isCutShort, logFailure, retryAfterOf } from '../http/response/rejections.ts'
 import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
 import { inputProblems, readInput } from '../issue-text.ts'
 import { ApiProblem, PROBLEMS, problemBeforeRouting, problemBody, problemOf } from './problems.ts'
@@ -58,7 +58,7 @@ export function answerProblems(
     const problem =
       allowed === undefined ? problemOfCall(error, request) : new ApiProblem('wrong-method')
     const { status } = PROBLEMS[problem.problem]
-    if (status === 500) request.log.error({ err: error }, 'failed')
+    logFailure(error, status, request.log)
     const retryAfter = retryAfterOf(status, error)
     if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
     if (status === 401 && challenge !== undefined) reply.header('WWW-Authenticate', challenge)

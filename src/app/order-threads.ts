@@ -17,7 +17,7 @@ import type { SandboxClock } from '../sandbox/clock.ts'
 import type { OrderNumbers } from '../sandbox/order-numbers.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { AuditState } from '../store/audit/writer.ts'
-import type { ConnectionCounts } from '../store/engine/database.ts'
+import { type ConnectionCounts, DatabaseUnavailable } from '../store/engine/database.ts'
 import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
 import type { SandboxState } from '../store/records/sandbox.ts'
 import type { MasterKeys } from '../store/sealing/master-key.ts'
@@ -79,6 +79,8 @@ export interface FailureData {
   readonly stack: string
   /** Present for a failed pull at a vendor. */
   readonly pull?: Pick<PullFailed, 'failure' | 'mayHaveAsked'>
+  /** The message of a database that fails, which has no values. */
+  readonly database?: string
   /** Present for an `OrderError`, whose texts name no values. */
   readonly rejection?: {
     readonly reason: Reason
@@ -180,7 +182,7 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
       const outcome = await threads.ask(threadRequest, [body.buffer as ArrayBuffer])
       if ('failure' in outcome) {
         // The main thread decides about readiness, and its own units may all have succeeded.
-        if (outcome.failure.name === 'DatabaseUnavailable') host.storage.store.doubt()
+        if (outcome.failure.database !== undefined) host.storage.store.doubt()
         throw errorOf(outcome.failure)
       }
       return withRelease(outcome.answer)
@@ -313,19 +315,21 @@ export function failureOf(error: unknown): FailureData {
     const { failure, mayHaveAsked } = error
     return { name, stack, pull: { failure, mayHaveAsked } }
   }
+  if (error instanceof DatabaseUnavailable) return { name, stack, database: error.message }
   if (!(error instanceof OrderError)) return { name, stack }
   const { reason, texts, retryAfterSeconds } = error
   return { name, stack, rejection: { reason, texts, retryAfterSeconds } }
 }
 
-/** Converts data back to an error. The original message stays in its thread. */
-export function errorOf({ name, stack, rejection, pull }: FailureData): Error {
+/** Converts data back to an error. Other messages than those in the data stay in their thread. */
+export function errorOf({ name, stack, rejection, pull, database }: FailureData): Error {
   if (rejection !== undefined) {
     const { reason, texts, retryAfterSeconds } = rejection
     return new OrderError(reason, texts, retryAfterSeconds)
   }
-  const error =
-    pull === undefined ? new Error(name) : new PullFailed(pull.failure, pull.mayHaveAsked, name)
+  const known = pull && new PullFailed(pull.failure, pull.mayHaveAsked, name)
+  const unavailable = database === undefined ? undefined : new DatabaseUnavailable(database)
+  const error: Error = known ?? unavailable ?? new Error(name)
   error.name = name
   error.stack = `${name}${stack}`
   return error

@@ -31,6 +31,7 @@ import {
   acceptsHtml,
   errorFormat,
   isCutShort,
+  logFailure,
   rejectionOf,
   retryAfterOf,
 } from './response/rejections.ts'
@@ -247,7 +248,7 @@ function answerErrors(
   server.setErrorHandler((error, request, reply) => {
     const rejection = isCutShort(request) ? new OrderError('badRequest') : rejectionOf(error)
     const { status } = CODES[rejection.reason]
-    if (status === 500) request.log.error({ err: error }, 'failed')
+    logFailure(error, status, request.log)
     request.outcome = { ...request.outcome, reason: rejection.reason }
     const format = errorFormat(request.headers)
     reply.header('Content-Type', mediaTypeOf(format)).code(status)

@@ -41,7 +41,10 @@ export function withReserve(store: Store, folder: string, reserveBytes: number):
       hasRoom = freeBytes(folder) >= bytesNeeded(folder, reserveBytes)
       checkedAt = performance.now()
     }
-    if (!hasRoom) throw new DatabaseUnavailable('the disk is nearly full')
+    if (!hasRoom)
+      throw new DatabaseUnavailable(
+        'the disk of the data folder is nearly full: free some space there',
+      )
   }
   return {
     ...store,

@@ -8,6 +8,7 @@ import perfHooks from 'node:perf_hooks'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
+import { errorOf, failureOf } from '../../src/app/order-threads.ts'
 import { watchStorage } from '../../src/app/service-observation.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { LOG_FIELDS, openLog, prettyDestination } from '../../src/log.ts'
@@ -193,6 +194,28 @@ test('the metrics count the orders that fail at their login without the database
   assert.deepEqual(counted, [
     'trimerge_orders_total{operation="credit_report",action="none",outcome="unavailable"} 1',
   ])
+})
+
+test('the log says why the database rejects orders and calls, from every thread', async (t) => {
+  const full = 'the disk of PostgreSQL is full: free some space there'
+  const service = await runningService(t, {
+    changing: (store) => ({
+      ...store,
+      orders: {
+        ...store.orders,
+        begin: () => Promise.reject(errorOf(failureOf(new DatabaseUnavailable(full)))),
+      },
+    }),
+  })
+  const login = btoa(`${service.account}:${service.secret}`)
+  const headers = { Authorization: `Basic ${login}`, 'Content-Type': 'application/xml' }
+  const post = { method: 'POST', headers, body: ORDER }
+  const response = await fetch(`${service.url}/credit_report`, post)
+  assert.equal(response.status, 503)
+  assert.doesNotMatch(await response.text(), /disk/)
+  const lines = service.logged.map((line): Line => JSON.parse(line))
+  const line = lines.find(({ msg }) => msg === `the database failed: ${full}`)
+  assert.deepEqual([line?.level, line?.requestId], [40, response.headers.get('X-Request-Id')])
 })
 
 test('the log says where a call of a JSON API failed, without the message', async (t) => {

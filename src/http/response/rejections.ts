@@ -1,8 +1,9 @@
 /** Maps errors to the reasons of the error table, and decides the format of their documents. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { DocumentFormat } from '../../documents/codec/parse-document.ts'
 import { OrderError, type Reason } from '../../errors.ts'
+import { DatabaseUnavailable } from '../../store/engine/database.ts'
 
 /** The value of `Retry-After` if no better one is known. */
 const RETRY_AFTER_SECONDS = 5
@@ -17,12 +18,19 @@ const REASON_OF_FASTIFY: Readonly<Record<string, Reason>> = {
 /** Returns the rejection for an error of any origin. */
 export function rejectionOf(error: unknown): OrderError {
   if (error instanceof OrderError) return error
-  if (error instanceof Error && error.name === 'DatabaseUnavailable') {
-    return new OrderError('unavailable')
-  }
+  if (error instanceof DatabaseUnavailable) return new OrderError('unavailable')
   const code = (error as { code?: unknown } | undefined)?.code
   const reason = typeof code === 'string' ? REASON_OF_FASTIFY[code] : undefined
   return new OrderError(reason ?? 'internal')
+}
+
+/**
+ * Logs an error that the client cannot mend. The message of a database that fails is of this program
+ * and says what an operator must do. The background work may still succeed meanwhile.
+ */
+export function logFailure(error: unknown, status: number, log: FastifyBaseLogger): void {
+  if (status === 500) log.error({ err: error }, 'failed')
+  if (error instanceof DatabaseUnavailable) log.warn(`the database failed: ${error.message}`)
 }
 
 /** Returns whether the client disconnected, or was disconnected, in the middle of its body. */

@@ -248,8 +248,6 @@ function errorOf(answer: UnitAnswer): Error | undefined {
       return new StatementFailed(answer.message)
     case 'unavailable':
     case 'unsafe':
-      return new DatabaseUnavailable('the unit could not be committed', {
-        cause: new Error(answer.message),
-      })
+      return new DatabaseUnavailable(`the unit could not be committed: ${answer.message}`)
   }
 }
