@@ -331,7 +331,11 @@ export function postgresFindings(found: ServerSettings): Finding[] {
     )
   }
   if (found.transaction_read_only === 'on') {
-    findings.push(fail('the server is a read-only standby; point database-url to the primary'))
+    findings.push(
+      fail(
+        'PostgreSQL is read-only: point database-url to the primary, and leave default_transaction_read_only off',
+      ),
+    )
   }
   if (found.data_checksums !== 'on') {
     findings.push(

@@ -319,7 +319,7 @@ test('the doctor reports a PostgreSQL server that can lose acknowledged orders',
 
   const name = new URL(url).pathname.slice(1)
   await runSql(`alter database ${name} set default_transaction_read_only = on`)
-  assert.match((await verdicts(flags)).join('\n'), /fail: the server is a read-only standby/)
+  assert.match((await verdicts(flags)).join('\n'), /fail: PostgreSQL is read-only: point/)
   await runSql(`alter database ${name} set synchronous_commit = off`)
   assert.match((await verdicts(flags)).join('\n'), /fail: database: .*synchronous_commit = off/)
 })

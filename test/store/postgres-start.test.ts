@@ -33,6 +33,7 @@ test('each rejection by the server has its remedy', () => {
   const remedies = {
     '08P01': /docs\/operations\.md/,
     '25006': /read-only.*primary/,
+    '3F000': /search_path/,
     '42501': /grant connect/,
     '53100': /disk/,
     '53300': /max_connections/,
@@ -50,6 +51,16 @@ test('a start on a read-only database says so', async () => {
   url.searchParams.set('options', '-c default_transaction_read_only=on')
   const message = /read-only.*primary/
   await assert.rejects(opened(url.href), { name: 'DatabaseUnavailable', message })
+})
+
+test('bytes are the same with each setting of their output', async () => {
+  const url = new URL(await createDatabase())
+  url.searchParams.set('options', '-c bytea_output=escape')
+  const database = await openPostgres(url.href)
+  const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+  const rows = await database.read({ sql: 'select $1::bytea as bytes', params: [bytes] })
+  await database.close()
+  assert.deepEqual(rows, [{ bytes }])
 })
 
 test('a role that may not change the schema is sent to the migration', async () => {

@@ -84,6 +84,8 @@ const REJECTED: Readonly<Record<string, string>> = {
     'PostgreSQL rejected the connection: check user and sslmode in database-url, and pg_hba.conf of the server',
   '28P01': 'PostgreSQL rejected the user or the password of database-url',
   '3D000': 'PostgreSQL has no database of the name in database-url',
+  '3F000':
+    'the search_path of the role of database-url has no schema: create the schema, or reset the search_path',
   '42501': 'the role of database-url may not use the database: grant connect on it',
   '53100': 'the disk of PostgreSQL is full: free some space there',
   '53300':

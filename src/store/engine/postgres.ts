@@ -309,7 +309,9 @@ async function assertFlushing(database: Database): Promise<void> {
 
 function unavailable(cause: unknown): DatabaseUnavailable {
   const known = cause instanceof NotPrimary ? cause.message : connectionProblem(cause)
-  return new DatabaseUnavailable(known ?? 'PostgreSQL did not confirm', { cause })
+  const state = sqlStateOf(cause)
+  const unknown = `PostgreSQL did not confirm${state === undefined ? '' : ` (SQLSTATE ${state})`}`
+  return new DatabaseUnavailable(known ?? unknown, { cause })
 }
 
 /** The pool's error message if all of its connections are in use. */
@@ -366,7 +368,8 @@ const getTypeParser: CustomTypesConfig['getTypeParser'] = (oid, format) => {
   return pg.types.getTypeParser(oid, format)
 }
 
-function plainBytes(hex: string): Uint8Array {
-  // PostgreSQL writes bytes as `\x` and hexadecimal digits.
-  return Uint8Array.fromHex(hex.slice(2))
+function plainBytes(text: string): Uint8Array {
+  // PostgreSQL writes bytes as `\x` and hexadecimal digits, or as its setting `bytea_output` says.
+  if (text.startsWith('\\x')) return Uint8Array.fromHex(text.slice(2))
+  return Uint8Array.from((pg.types.getTypeParser(BYTEA) as (bytes: string) => Buffer)(text))
 }
