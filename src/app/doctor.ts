@@ -299,6 +299,9 @@ async function tlsFinding(
   )
 }
 
+/** Encodings of a database in which every text of a request can be stored. */
+const STORES_ALL_TEXTS: readonly string[] = ['UTF8', 'SQL_ASCII']
+
 /** Checks whether the settings of a PostgreSQL server protect acknowledged orders. */
 export function postgresFindings(found: ServerSettings): Finding[] {
   const { synchronous_commit: commit, synchronous_standby_names: standbys } = found
@@ -336,6 +339,10 @@ export function postgresFindings(found: ServerSettings): Finding[] {
         'PostgreSQL is read-only: point database-url to the primary, and leave default_transaction_read_only off',
       ),
     )
+  }
+  if (!STORES_ALL_TEXTS.includes(found.server_encoding)) {
+    const text = `the database has the encoding ${found.server_encoding}, so requests with other characters fail`
+    findings.push(fail(`${text}: move the data to a database with the encoding UTF8`))
   }
   if (found.data_checksums !== 'on') {
     findings.push(

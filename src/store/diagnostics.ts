@@ -6,7 +6,7 @@ import { findReport } from './records/reports/reports.ts'
 import type { PurgeCounts } from './retention/purge-records.ts'
 import type { Vault } from './sealing/vault.ts'
 
-/** The PostgreSQL settings that decide whether an acknowledged commit survives a crash. */
+/** The PostgreSQL settings that decide what is stored, and whether it survives a crash. */
 const DURABILITY_SETTINGS = [
   'synchronous_commit',
   'fsync',
@@ -14,6 +14,7 @@ const DURABILITY_SETTINGS = [
   'synchronous_standby_names',
   'transaction_read_only',
   'data_checksums',
+  'server_encoding',
 ] as const
 
 /** The values of these settings, by name. */

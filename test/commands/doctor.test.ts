@@ -287,13 +287,14 @@ test('the doctor also compares the clock with the newest entry of the audit trai
   )
 })
 
-test('the doctor distinguishes what a commit waits for', () => {
+test('the doctor distinguishes what a commit waits for, and names a narrow encoding', () => {
   const settings = {
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_standby_names: 'FIRST 1 (one)',
     transaction_read_only: 'off',
     data_checksums: 'on',
+    server_encoding: 'UTF8',
   }
   const levels = ['remote_apply', 'on', 'remote_write', 'local', 'off'].map((level) => {
     const [first] = postgresFindings({ ...settings, synchronous_commit: level })
@@ -304,6 +305,9 @@ test('the doctor distinguishes what a commit waits for', () => {
   assert.match(levels[2] ?? '', /^warn: .*a crash of both machines loses/)
   assert.match(levels[3] ?? '', /^warn: .*do not wait for the standby/)
   assert.match(levels[4] ?? '', /^fail: .*a crash loses acknowledged orders/)
+  const latin = { ...settings, synchronous_commit: 'on', server_encoding: 'LATIN1' }
+  const found = postgresFindings(latin).find(({ verdict }) => verdict === 'fail')
+  assert.match(found?.text ?? '', /^the database has the encoding LATIN1, .* encoding UTF8$/)
 })
 
 test('the doctor reports a PostgreSQL server that can lose acknowledged orders', async (t) => {

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { migrate } from '../../src/store/engine/migrate.ts'
 import { openPostgres } from '../../src/store/engine/postgres.ts'
 import { connectionProblem } from '../../src/store/engine/postgres-errors.ts'
-import { createDatabase } from '../support/postgres-server.ts'
+import { createDatabase, runSql } from '../support/postgres-server.ts'
 
 /** Opens and migrates a database, as a start does. */
 async function opened(url: string): Promise<void> {
@@ -51,6 +51,17 @@ test('a start on a read-only database says so', async () => {
   url.searchParams.set('options', '-c default_transaction_read_only=on')
   const message = /read-only.*primary/
   await assert.rejects(opened(url.href), { name: 'DatabaseUnavailable', message })
+})
+
+test('a database whose encoding lacks characters is not used', async () => {
+  const { pathname, href } = new URL(await createDatabase())
+  const name = `ascii_${pathname.slice(1)}`
+  await runSql(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`)
+  const message = /encoding SQL_ASCII, and UTF8 is required: create the database with encoding/
+  await assert.rejects(opened(href.replace(pathname.slice(1), name)), {
+    name: 'DatabaseUnsafe',
+    message,
+  })
 })
 
 test('bytes are the same with each setting of their output', async () => {

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import {
   type Database,
+  DatabaseUnsafe,
   exclusively,
   StatementFailed,
   UnitRejected,
@@ -69,7 +70,9 @@ export async function migrate(
 ): Promise<void> {
   const newest = migrations.length
   // A role that may not change the schema can still use a current schema.
-  if ((await usableVersion(database, migrations)) === newest) return
+  const known = await usableVersion(database, migrations)
+  if (known === newest) return
+  if (known === 0) await rejectEncoding(database)
   // Two replicas that create the same table at once would both fail.
   const alone = exclusively(database.engine, 'migrations')
   await database
@@ -119,6 +122,17 @@ function rejectNewer(found: number, newest: number): void {
   if (found <= newest) return
   throw new SchemaUnknown(
     `the database has schema ${found}, but this release supports up to ${newest}: run a newer release`,
+  )
+}
+
+/** Throws if a new PostgreSQL database could not store every text of a request. */
+async function rejectEncoding(database: Database): Promise<void> {
+  if (database.engine === 'sqlite') return
+  const sql = "select current_setting('server_encoding') as encoding"
+  const [row] = await database.read<{ encoding: string }>({ sql, params: [] })
+  if (row?.encoding === 'UTF8') return
+  throw new DatabaseUnsafe(
+    `PostgreSQL reports the encoding ${row?.encoding}, and UTF8 is required: create the database with encoding 'UTF8' template template0`,
   )
 }
 
