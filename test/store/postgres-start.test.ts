@@ -74,6 +74,20 @@ test('bytes are the same with each setting of their output', async () => {
   assert.deepEqual(rows, [{ bytes }])
 })
 
+test('units at once do not conflict if the server isolates transactions more strictly', async () => {
+  const url = new URL(await createDatabase())
+  url.searchParams.set('options', '-c default_transaction_isolation=serializable')
+  const database = await openPostgres(url.href)
+  const commit = (sql: string) => database.commit([{ sql, params: [] }])
+  await commit('create table counts (n bigint not null)')
+  await commit('insert into counts values (0)')
+  const count = () => commit('update counts set n = n + 1')
+  await Promise.all(Array.from({ length: 20 }, count))
+  const rows = await database.read({ sql: 'select n from counts', params: [] })
+  await database.close()
+  assert.deepEqual(rows, [{ n: 20 }])
+})
+
 test('a role that may not change the schema is sent to the migration', async () => {
   const url = await createDatabase()
   const role = `reader_${Date.now()}`

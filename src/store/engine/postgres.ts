@@ -212,6 +212,12 @@ async function vacuumKeys(url: string, limits: PostgresLimits): Promise<boolean>
   }
 }
 
+/**
+ * Begins a unit. Its statements lock what must not change. A stricter isolation, which can be set for
+ * a role or a server, would roll back most of many units at once.
+ */
+const BEGIN = 'begin isolation level read committed'
+
 /** Runs a unit, then releases or destroys the client. Returns undefined if the unit committed. */
 async function runUnit(
   client: PoolClient,
@@ -229,7 +235,7 @@ async function runUnit(
   try {
     // Awaited, because without a transaction, each of the following statements would be committed
     // by itself.
-    await client.query('begin')
+    await client.query(BEGIN)
     const rejected = await runStatements(client, unit)
     if (rejected !== undefined) {
       await client.query('rollback')
