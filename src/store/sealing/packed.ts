@@ -12,7 +12,10 @@ const PACKED_BYTES_MIN = 2_048
 /** The minimum size with a dictionary, which also shrinks smaller contents enough. */
 const PACKED_WITH_DICTIONARY_BYTES_MIN = 256
 
-/** The first byte of packed content: how the rest is stored. */
+/**
+ * The first byte of packed content: how the rest is stored. A release must not yet write a form that
+ * it adds: during an upgrade, services of the earlier release read what it writes.
+ */
 const FORM = { plain: 0, zstd: 1, answer: 2, report: 3, sent: 4, PDF: 5 } as const
 
 /** Kinds of content with so much in common that a dictionary halves their compressed size. */
