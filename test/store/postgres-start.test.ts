@@ -33,10 +33,12 @@ test('each rejection by the server has its remedy', () => {
   const remedies = {
     '08P01': /docs\/operations\.md/,
     '25006': /read-only.*primary/,
+    '25P04': /transaction_timeout/,
     '3F000': /search_path/,
     '42501': /grant connect/,
     '53100': /disk/,
     '53300': /max_connections/,
+    '55P03': /lock_timeout/,
     '57014': /locks.*standby/,
     '57P03': /starting/,
   }

@@ -80,6 +80,7 @@ const REJECTED: Readonly<Record<string, string>> = {
     'PostgreSQL or a pooler rejected the connection parameters: docs/operations.md has the settings of PgBouncer',
   '25006':
     'PostgreSQL is read-only: point database-url to the primary, and leave default_transaction_read_only off',
+  '25P04': `${SLOW}, or a short transaction_timeout`,
   '28000':
     'PostgreSQL rejected the connection: check user and sslmode in database-url, and pg_hba.conf of the server',
   '28P01': 'PostgreSQL rejected the user or the password of database-url',
@@ -90,6 +91,7 @@ const REJECTED: Readonly<Record<string, string>> = {
   '53100': 'the disk of PostgreSQL is full: free some space there',
   '53300':
     'PostgreSQL has no free connection: raise max_connections, or the connection limit of the role or the database',
+  '55P03': `${SLOW}, or a short lock_timeout`,
   '57014': SLOW,
   '57P03': 'PostgreSQL is starting, stopping or recovering: try again in a moment',
 }
