@@ -9,7 +9,7 @@ import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import type { RespondingPartyValue } from '../documents/tables/response.ts'
 import type { Report } from '../reports/report.ts'
 import type { DUPLICATES } from '../settings/choices.ts'
-import { DatabaseUnavailable } from '../store/engine/database.ts'
+import { failureText } from '../store/engine/database.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import type { Store } from '../store/store.ts'
 import type { Trace } from '../trace.ts'
@@ -128,10 +128,7 @@ export interface OrderLimits {
   readonly refreshWindowMs: number
 }
 
-/**
- * Runs background work. Logs an error instead of throwing it. The message of a database that fails
- * is of this program and says what an operator must do.
- */
+/** Runs background work. Logs an error instead of throwing it. */
 export async function logErrors(
   tools: Pick<Tools, 'log'>,
   what: string,
@@ -141,8 +138,10 @@ export async function logErrors(
   try {
     await work()
   } catch (error) {
-    const reason = error instanceof DatabaseUnavailable ? `: ${error.message}` : ''
-    const text = `${what} failed${reason}`
-    tools.log({ what: text, error, ...(orderId === undefined ? {} : { orderId }) })
+    tools.log({
+      what: failureText(what, error),
+      error,
+      ...(orderId === undefined ? {} : { orderId }),
+    })
   }
 }

@@ -14,6 +14,7 @@ import { createMetrics } from '../../src/http/metrics.ts'
 import { LOG_FIELDS, openLog, prettyDestination } from '../../src/log.ts'
 import { type LogEvent, logErrors } from '../../src/orders/tools.ts'
 import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
+import { startTrailJob } from '../../src/store/verification/trail.ts'
 import { traceHeaders, traceOfRequest } from '../../src/trace.ts'
 import { gatewayBefore, gatewayTo } from '../bureaus/upstream/gateway.ts'
 import { controlOf } from '../sandbox-api/control.ts'
@@ -302,6 +303,15 @@ test('the log says why the database fails, but gives no message of another error
     'renewing leases failed: the disk of PostgreSQL is full: free some space there',
     'renewing leases failed',
   ])
+})
+
+test('the log says why the audit trail cannot be sealed', async () => {
+  const said: string[] = []
+  const seal = () => Promise.reject(new DatabaseUnavailable('the disk is full'))
+  const events = { head: () => {}, problem: (what: string) => void said.push(what) }
+  await startTrailJob({ seal, sealAbandoned: seal } as never, events).stop()
+  const expected = 'sealing the audit trail failed: the disk is full'
+  assert.deepEqual(said, [expected, expected])
 })
 
 test('the log names a row that was changed outside the service', () => {

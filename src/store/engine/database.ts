@@ -96,6 +96,15 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }
 
+/**
+ * Returns what failed and, if the database failed, why. Its message is of this program and says what
+ * an operator must do. Other messages may quote data.
+ */
+export function failureText(what: string, error: unknown): string {
+  const reason = error instanceof DatabaseUnavailable ? `: ${error.message}` : ''
+  return `${what} failed${reason}`
+}
+
 /** The database may lose acknowledged commits, so the service does not use it. */
 export class DatabaseUnsafe extends Error {
   override readonly name = 'DatabaseUnsafe'

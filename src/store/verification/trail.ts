@@ -24,7 +24,7 @@ import {
   type NewAuditEntry,
 } from '../audit/entry.ts'
 import type { AuditOptions, AuditState, AuditWriter, Committing } from '../audit/writer.ts'
-import type { Database, Value } from '../engine/database.ts'
+import { type Database, failureText, type Value } from '../engine/database.ts'
 import { type AuditChecks, type AuditVerification, verifyTrail } from './verify.ts'
 import type { RecordKeys } from './verify-records.ts'
 
@@ -321,7 +321,7 @@ export function startTrailJob(
       await seal()
       await reportHead()
     } catch (error) {
-      events.problem('sealing the audit trail failed', error)
+      events.problem(failureText('sealing the audit trail', error), error)
     }
   }
   let last = round(audit.sealAbandoned)
