@@ -109,6 +109,17 @@ test('if all bureaus fail, the order is an error and costs nothing', async (t) =
   assert.equal(order?.pulls.length, 6, 'three bureaus for each of two borrowers')
 })
 
+test('faults at all bureaus are cleared by the same word, and a misspelled bureau is rejected', async (t) => {
+  const { faults, order, orderXml } = await sandboxOf(t)
+  await faults.set('all', 'UNREACHABLE')
+  await assert.rejects(faults.clear('equifax'), /^FaultRejected: which: all, one of Equifax, /)
+  await faults.clear('all')
+  assert.equal((await order('credit_report', orderXml('avery', 'credit_report'))).kind, 'report')
+  const id = await faults.add({ fault: 'FROZEN', orders: 1 })
+  await faults.clear(id)
+  await faults.clear(id)
+})
+
 test('an unknown fault or persona is rejected at once', async (t) => {
   const { faults, orderXml } = await sandboxOf(t)
   assert.throws(() => faults.set('Equifax', 'EXPLODE'), RangeError)

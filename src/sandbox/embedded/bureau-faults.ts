@@ -12,6 +12,9 @@ import { FaultRejected, faultRule, faultWord, type KnownBorrowers } from '../fau
 import type { WantedFault } from '../wanted-fault.ts'
 import type { BureauFaults } from './sandbox-types.ts'
 
+/** The ID of a fault, which may have been cleared before. */
+const FAULT_ID = /^F\d+$/
+
 /** Returns the faults of a world. */
 export function bureauFaults(clock: SandboxClock, known: KnownBorrowers): BureauFaults {
   return {
@@ -28,8 +31,13 @@ export function bureauFaults(clock: SandboxClock, known: KnownBorrowers): Bureau
       return (await clock.addFault(rule, SERVICE)).id
     },
     clear: async (which) => {
+      const isKnown =
+        which === undefined || which === 'all' || BUREAUS.some((each) => each === which)
+      if (!isKnown && !FAULT_ID.test(which)) {
+        throw new FaultRejected(`all, one of ${BUREAUS.join(', ')}, or the ID of a fault`, 'which')
+      }
       const fits = ({ id, bureau }: InjectedFault) =>
-        which === undefined || which === id || which === bureau
+        which === undefined || which === 'all' || which === id || which === bureau
       await clock.removeFaults(fits, SERVICE)
     },
   }

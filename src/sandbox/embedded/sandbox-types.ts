@@ -110,8 +110,11 @@ export interface BureauFaults {
    * /sandbox/faults`.
    */
   add(fault: WantedFault): Promise<string>
-  /** Clears the faults of a bureau, or one fault by its ID; all faults if neither is given. */
-  clear(which?: BureauName | string): Promise<void>
+  /**
+   * Clears the faults of a bureau, or one fault by its ID; all faults if neither or `all` is given.
+   * Rejects another name.
+   */
+  clear(which?: BureauName | 'all' | string): Promise<void>
 }
 
 /** One order of a sandbox and its result. */
