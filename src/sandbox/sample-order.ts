@@ -53,6 +53,19 @@ export interface SampleOrderOptions {
   readonly requestedAt?: Date
 }
 
+const OPTION_NAMES = Object.keys({
+  action: true,
+  product: true,
+  bureaus: true,
+  reportId: true,
+  lenderCase: true,
+  requestId: true,
+  party: true,
+  street: true,
+  dialect: true,
+  requestedAt: true,
+} satisfies Record<keyof SampleOrderOptions, true>)
+
 /** The default product of each operation: the one with the most content. */
 const DEFAULT_PRODUCTS: Readonly<Record<OperationName, ProductName>> = {
   credit_report: 'CreditReport',
@@ -109,11 +122,19 @@ export function sampleOrder(
  */
 function checkOptions(operation: OperationName, options: SampleOrderOptions): void {
   const { action, product, bureaus = [], dialect } = options
+  rejectUnknown(options, OPTION_NAMES)
   checkName('operation', operation, OPERATION_NAMES)
   checkName('action', action, ACTION_TYPES)
   checkName('product', product, Object.keys(PRODUCTS))
   for (const bureau of bureaus) checkName('bureaus', bureau, BUREAUS)
   checkName('dialect', dialect, Object.keys(DIALECTS))
+}
+
+/** Throws `RangeError` for an option that would have no effect. */
+export function rejectUnknown(options: object, known: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new RangeError(`${unknown}: unknown option; known are ${known.join(', ')}`)
 }
 
 function checkName(what: string, name: string | undefined, known: readonly string[]): void {

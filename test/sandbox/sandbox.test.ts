@@ -239,6 +239,7 @@ test('an order for a persona names a misspelled option', async (t) => {
     ['mortgage_only', { product: 'Soft' }, /^product: one of CreditReport, /],
     ['credit_report', { bureaus: ['Experian', 'equifax'] }, /^bureaus: one of Equifax, /],
     ['credit_report', { dialect: 'xml' }, /^dialect: one of mismo, /],
+    ['credit_report', { bureau: 'Experian' }, /^bureau: unknown option; known are action, /],
   ]
   for (const [operation, options, message] of slips) {
     const write = () => orderXml('avery', operation as 'credit_report', options)
@@ -281,6 +282,14 @@ test('a reset starts the same world again, and a snapshot restores its state', a
   const later = await order('credit_report', xml)
   assert.match(later.xml, /CreditReportFirstIssuedDate="2027-06-01/)
   await assert.rejects(sandbox.restore('another'), RangeError)
+})
+
+test('a misspelled option of a start or a reset is rejected', async (t) => {
+  const wrong = { 'world-start': '2026-01-15' } as object
+  await assert.rejects(startSandbox(wrong), /^RangeError: world-start: unknown option; known are/)
+  const { reset } = await sandboxOf(t)
+  await assert.rejects(reset({ begin: '2026-01-15' } as object), /^RangeError: begin: unknown opt/)
+  await assert.rejects(reset({ ids: 'count' as 'counted' }), /^RangeError: ids: one of random, /)
 })
 
 test('a program that ends without closing its sandboxes leaves no files behind', () => {

@@ -23,7 +23,7 @@ import { parseUtcTime } from '../../time.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../custom-people.ts'
 import { personaOf, personaOrder } from '../persona-order.ts'
-import { sampleOrder } from '../sample-order.ts'
+import { rejectUnknown, sampleOrder } from '../sample-order.ts'
 import { bureauFaults } from './bureau-faults.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import type {
@@ -65,6 +65,7 @@ export type {
 
 /** Starts a sandbox, which runs until it is closed. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  rejectUnknown(options, ['settings'])
   const temporary = createTemporaryData('trimerge-sandbox-')
   try {
     return await started(temporary, options)
@@ -112,8 +113,7 @@ async function started({ data, remove }: TemporaryData, options: SandboxOptions)
       accounts: storage.store.accounts,
       now: clock.now,
     }),
-    reset: async ({ start, ids } = {}) =>
-      await world.reset({ start: startOf(start), ids }, SERVICE),
+    reset: async (wanted = {}) => await world.reset(checkedReset(wanted), SERVICE),
     snapshot: (name) => world.save(name, SERVICE),
     restore: async (name) => {
       if (!(await world.restore(name, SERVICE))) throw new RangeError(`unknown snapshot ${name}`)
@@ -137,6 +137,15 @@ function checkedSettings(settings: SandboxSettings = {}): SandboxSettings {
     }
   }
   return Object.fromEntries(given)
+}
+
+function checkedReset(wanted: ResetOptions) {
+  rejectUnknown(wanted, ['start', 'ids'])
+  const { start, ids } = wanted
+  if (ids !== undefined && ids !== 'random' && ids !== 'counted') {
+    throw new RangeError('ids: one of random, counted')
+  }
+  return { start: startOf(start), ids }
 }
 
 function startOf(start: ResetOptions['start']): Date | null | undefined {
