@@ -28,11 +28,14 @@ const END_SIGNALS: readonly NodeJS.Signals[] = [
   ...(IS_WINDOWS ? (['SIGBREAK', 'SIGHUP'] as const) : []),
 ]
 
-/** Resolves at the first signal. A second signal ends the process at once. */
-export function untilSignal(): Promise<void> {
+/**
+ * Resolves at the first signal that ends a command, or at one of the others given. A second one
+ * ends the process at once.
+ */
+export function untilSignal(others: readonly NodeJS.Signals[] = []): Promise<void> {
   const { onceSignal, exit } = io()
   return new Promise((resolve) => {
-    for (const signal of END_SIGNALS) {
+    for (const signal of new Set([...END_SIGNALS, ...others])) {
       onceSignal(signal, () => {
         resolve()
         onceSignal(signal, () => exit(1))

@@ -59,7 +59,9 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   const given = settingsOf(command)
   if (!options.temporary) return await serveUntil(untilSignal(), given, options)
   rejectPermanentData(given, options.data)
-  const end = Promise.race([untilSignal(), parentEnded()])
+  // Closing the terminal ends the parent process, too. With a certificate, this signal renews it.
+  const hangup = given['tls-cert'] === '' ? (['SIGHUP'] as const) : []
+  const end = Promise.race([untilSignal(hangup), parentEnded()])
   const { data, remove } = createTemporaryData(PREFIX)
   try {
     await serveUntil(end, temporarySettings(given, data), options)

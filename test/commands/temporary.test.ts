@@ -101,6 +101,13 @@ test('a temporary service ends with the process that started it', async (t) => {
   await assert.rejects(fetch(`${service.url}/health/live`))
 })
 
+test('a temporary service leaves nothing behind if its terminal closes', async (t) => {
+  const { pid, service, closed } = await started(t)
+  process.kill(pid, 'SIGHUP')
+  await closed
+  assert.ok(!existsSync(service.data))
+})
+
 test('a temporary service rejects settings for permanent data', async () => {
   const wrong: [args: string[], why: RegExp][] = [
     [['--data', '/tmp/x'], /leave out --data/],
