@@ -394,6 +394,16 @@ test('a data folder that cannot be opened is no folder without a database', asyn
   assert.match(order.stderr, /cannot read \S+address \(ELOOP\): run the command as the user of/)
 })
 
+test('a damaged database file is named, with what to do', async () => {
+  const data = temporaryFolder()
+  writeFileSync(join(data, 'trimerge.db'), 'no database'.repeat(1_000))
+  const expected = /the database file \S+trimerge.db cannot be opened: .*; it is damaged: move it/
+  const list = await run(['account', 'list', '--data', data])
+  assert.equal(list.code, 1)
+  assert.match(list.stderr, expected)
+  assert.match((await run(['doctor', '--data', data])).stdout, expected)
+})
+
 test('a file of the service that cannot be read is named', async () => {
   // Permissions do not restrict root, but nobody can read a folder as a file.
   const data = temporaryFolder()

@@ -42,7 +42,7 @@ export async function openSqlite(path: string, busyTimeoutMs = BUSY_TIMEOUT_MS):
     isReused: true,
   })
   const writer = new Writer(thread)
-  await writer.open()
+  await writer.open(path)
   const writerPort = () => {
     const { port1, port2 } = new MessageChannel()
     thread.connect(port1)
@@ -180,6 +180,15 @@ interface WriterEnd {
   close(): Promise<void>
 }
 
+/** What to do if a file cannot be opened, by the message of SQLite. */
+const OPEN_REMEDIES: readonly (readonly [RegExp, string])[] = [
+  [
+    /malformed|not a database/,
+    '; it is damaged: move it and the files beside it that begin with its name to another folder, and restore a backup (docs/operations.md)',
+  ],
+  [/disk is full/, '; free space on its disk'],
+]
+
 /** This thread's end of the writing thread, which opens the file again after a failure. */
 class Writer {
   readonly #thread: WriterEnd
@@ -189,14 +198,15 @@ class Writer {
     this.#thread = thread
   }
 
-  /** Resolves once the thread holds a trusted connection. */
-  async open(): Promise<void> {
+  /** Resolves once the thread holds a trusted connection to the file. */
+  async open(path: string): Promise<void> {
     const answer = await this.#ask({ unit: [] })
     if (answer.result === 'committed') return
     await this.close()
     if (answer.result === 'unsafe') throw new DatabaseUnsafe(answer.message)
     const message = 'message' in answer ? answer.message : answer.result
-    throw new DatabaseUnavailable(`the database file cannot be opened: ${message}`)
+    const remedy = OPEN_REMEDIES.find(([pattern]) => pattern.test(message))?.[1] ?? ''
+    throw new DatabaseUnavailable(`the database file ${path} cannot be opened: ${message}${remedy}`)
   }
 
   async commit(unit: Unit): Promise<void> {
