@@ -9,7 +9,13 @@ import {
 } from '../../../src/documents/tables/enumerations.ts'
 import { DAY_MS, EPOCH, persona, pullAll, simulated, subjectOf } from './simulator-requests.ts'
 
-const EPOCHS = [EPOCH, new Date('2024-02-29T23:59:59Z'), new Date('2029-12-31T00:00:00Z')]
+// The first is the earliest that the page of the personas names.
+const EPOCHS = [
+  new Date('2023-09-01T00:00:00Z'),
+  EPOCH,
+  new Date('2024-02-29T23:59:59Z'),
+  new Date('2029-12-31T00:00:00Z'),
+]
 
 function lastDayOf(epoch: Date): Date {
   return new Date(Date.UTC(epoch.getUTCFullYear(), epoch.getUTCMonth() + 1, 0, 23, 59, 59))
