@@ -35,7 +35,12 @@ test('a master key can be rotated beside a running service, and the old key then
   give(NEW, OLD)
   const service = await serveHere(t, data, ['--master-key-file', file])
   assertEnded(await rotate('--status'), 0, /^master key \w{16}: 1 data key, current\n$/)
-  assertEnded(await rotate(), 0, /1 data key rewrapped/, /: 1 data key, current\n$/)
+  assertEnded(
+    await rotate(),
+    0,
+    /1 data key rewrapped; only earlier backups and sandbox snap/,
+    /: 1 data key, current\n$/,
+  )
   assertEnded(await rotate(), 0, /^0 data keys rewrapped/)
   assertEnded(await order(service.address), 0, /report R/)
   await service.stop()

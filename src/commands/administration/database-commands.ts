@@ -92,7 +92,8 @@ async function rotate(keys: Keys): Promise<void> {
     reportedAt = performance.now()
     print(`${counted(count, 'data key')} wrapped`)
   })
-  print(`${counted(wrapped, 'data key')} rewrapped; older master keys are no longer needed`)
+  const older = 'only earlier backups and sandbox snapshots still need older master keys'
+  print(`${counted(wrapped, 'data key')} rewrapped; ${older}`)
   if (!scrubbed) print(remainsText('the old wrappings', 'trimerge rotate-key'))
   await printUses(keys)
 }
