@@ -128,22 +128,12 @@ function headOf(report: Report) {
   }
 }
 
-interface Placed {
-  readonly _Name: string
-  readonly _StreetAddress?: string | undefined
-  readonly _City?: string | undefined
-  readonly _State?: string | undefined
-  readonly _PostalCode?: string | undefined
-  readonly CONTACT_DETAIL?:
-    | {
-        readonly CONTACT_POINT?:
-          | readonly { readonly _Type: string; readonly _Value: string }[]
-          | undefined
-      }
-    | undefined
-}
+type Office =
+  | Report['respondingParty']
+  | Report['tradeReferences'][number]
+  | Report['referrals'][number]
 
-function officeView(office: Placed): View['operator'] {
+function officeView(office: Office): View['operator'] {
   const points = office.CONTACT_DETAIL?.CONTACT_POINT ?? []
   const phone = points.find(({ _Type }) => _Type === 'Phone')?._Value
   return { name: office._Name, address: addressLine(office), phone }
