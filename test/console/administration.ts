@@ -4,24 +4,17 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import {
-  type Console,
   follow,
   forgetComplaints,
-  openPage,
   openSignedIn,
   PHONE,
   resize,
+  type Seen,
+  visitPage,
   WIDE,
   wideTables,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
-
-interface Seen {
-  readonly running: Console
-  /** The page on which the operator of the sandbox is signed in. */
-  readonly page: Page
-  readonly reportId: string | undefined
-}
 
 /**
  * Checks on a phone that the date since which an account is disabled fits its card and names its
@@ -44,12 +37,10 @@ async function lookAtDisabled(page: Page): Promise<void> {
  * Registers the tests. They run after tests that place orders, fail some, change a price and add
  * operators.
  */
-export function administrationTests(seen: () => Seen): void {
-  const visit = async (path: string): Promise<Page> => {
-    const { page, running } = seen()
-    await openPage(page, running, path)
-    return page
-  }
+export function administrationTests(
+  seen: () => Seen & { readonly reportId: string | undefined },
+): void {
+  const visit = (path: string) => visitPage(seen(), path)
 
   test('the pages of a report and of its order lead to their audit trail', async () => {
     const { reportId = '' } = seen()

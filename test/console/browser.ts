@@ -9,6 +9,7 @@ import { prepareFirstStart, type SandboxCredentials } from '../../src/app/first-
 import { openStorage } from '../../src/app/open-storage.ts'
 import { startService } from '../../src/app/service.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import type { OperationPath } from '../orders/support/order-document.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { isFull, lengthOf } from '../support/length.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -46,6 +47,15 @@ export interface Console {
   /** Opens a page in a new browser context without a session. `address` names another service. */
   open(screen?: Screen, address?: string): Promise<Page>
   close(): Promise<void>
+}
+
+/** What the console tests share. */
+export interface Seen {
+  readonly running: Console
+  /** The page on which the operator of the sandbox is signed in. */
+  readonly page: Page
+  /** Posts an order as the sandbox account and returns the HTTP status. */
+  readonly post: (body: string, operation?: OperationPath) => Promise<number>
 }
 
 /** Removes expected complaints: the browser logs every response with an error status. */
@@ -262,6 +272,12 @@ export async function openPage(
   await page.mouse.move(0, 0)
   if (!isOpen || !(await page.evaluate(goAfresh, address))) await page.goto(address)
   await page.locator('main#main h1').waitFor()
+}
+
+/** Opens a page of the console in the shared page, and returns the shared page. */
+export async function visitPage({ page, running }: Seen, path: string): Promise<Page> {
+  await openPage(page, running, path)
+  return page
 }
 
 /**

@@ -3,31 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import {
-  type Console,
-  keepScreenshot,
-  openPage,
-  PHONE,
-  resize,
-  violations,
-  WIDE,
-} from './browser.ts'
-
-interface Seen {
-  readonly running: Console
-  /** The page on which the operator of the sandbox is signed in. */
-  readonly page: Page
-  /** Posts an order as the sandbox account. */
-  readonly post: (body: string, type?: string) => Promise<number>
-}
+import { keepScreenshot, PHONE, resize, type Seen, violations, visitPage, WIDE } from './browser.ts'
 
 /** Registers the tests, which use the service of the other console tests. */
 export function compareTests(seen: () => Seen): void {
-  const visit = async (path: string) => {
-    const { page, running } = seen()
-    await openPage(page, running, path)
-    return page
-  }
+  const visit = (path: string) => visitPage(seen(), path)
   const idsOf = (page: Page) => page.locator('tbody a.stretched').allTextContents()
 
   test('comparing two orders shows their results and the differing fields of their requests', async () => {
@@ -114,7 +94,7 @@ export function compareTests(seen: () => Seen): void {
     const wrong = { people, action: 'Reissue', reportId: 'R000000000000001' }
     assert.equal(await post(orderDocument('credit_report', wrong)), 200)
     const json = { ...wrong, lenderCase: 'OTHER-9', dialect: 'json' } as const
-    assert.equal(await post(orderDocument('credit_report', json), 'application/json'), 200)
+    assert.equal(await post(orderDocument('credit_report', json)), 200)
     const page = await visit('/orders')
     await page.locator('tbody tr').nth(1).waitFor()
     const [inJson = '', inXml = ''] = await idsOf(page)

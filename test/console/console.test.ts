@@ -22,6 +22,7 @@ import {
   openSignedIn,
   PHONE,
   resize,
+  type Seen,
   startConsole,
   violations,
   WIDE,
@@ -694,14 +695,13 @@ test('an order can be resent from its page', async () => {
 async function ordered(
   secret: string,
   body = FIRST,
-  type = 'application/xml',
   operation: OperationPath = 'credit_report',
 ): Promise<number> {
   const credentials = `${running.credentials.account.name}:${secret}`
   const response = await fetch(`${running.url}/${operation}`, {
     method: 'POST',
     headers: {
-      'Content-Type': type,
+      'Content-Type': body.startsWith('{') ? 'application/json' : 'application/xml',
       Authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
     },
     body,
@@ -874,42 +874,45 @@ test('a vendor that is paused after failures is shown as paused', async (t) => {
   await own.context().close()
 })
 
-integratorTests(() => ({ running, page, ...joint }))
-
-failureTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
-
-administrationTests(() => ({ running, page, reportId: joint.reportId }))
-
-orderListTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
-
-shortcutTests(() => ({ running, page }))
-
-screenReaderTests(() => ({ running, page }))
-
-reportTests(() => ({
+/** What the tests of the other files see: the page and the secret change while the tests run. */
+const seen = (): Seen => ({
   running,
   page,
-  post: (body, operation) => ordered(activeSecret, body, undefined, operation),
-}))
+  post: (body, operation) => ordered(activeSecret, body, operation),
+})
 
-paperTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+integratorTests(() => ({ ...seen(), ...joint }))
 
-reportsOnPhonesTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+failureTests(seen)
 
-compareTests(() => ({ running, page, post: (body, type) => ordered(activeSecret, body, type) }))
+administrationTests(() => ({ ...seen(), reportId: joint.reportId }))
 
-orderPageTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+orderListTests(seen)
 
-sampleTests(() => ({ running, page }))
+shortcutTests(seen)
 
-resilienceTests(() => ({ running, page }))
+screenReaderTests(seen)
 
-orderDeskTests(() => ({ running, page }))
+reportTests(seen)
+
+paperTests(seen)
+
+reportsOnPhonesTests(seen)
+
+compareTests(seen)
+
+orderPageTests(seen)
+
+sampleTests(seen)
+
+resilienceTests(seen)
+
+orderDeskTests(seen)
 
 looksTests(() => ({ page, ...joint }), visit)
 
-sandboxTimeTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
-sandboxControlTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+sandboxTimeTests(seen)
+sandboxControlTests(seen)
 
 test('the chosen theme persists, whatever the theme of the system', async () => {
   await visit('/orders')

@@ -1,17 +1,8 @@
 /** Tests that a failed order first of all shows the reason and the remedy. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, keepScreenshot, openPage, violations } from './browser.ts'
-
-interface Seen {
-  readonly running: Console
-  /** The page on which the operator of the sandbox is signed in. */
-  readonly page: Page
-  /** Posts an order as the sandbox account. */
-  readonly post: (body: string) => Promise<number>
-}
+import { keepScreenshot, openPage, type Seen, violations } from './browser.ts'
 
 const UNREACHABLE = 'MAGIC ALL UNREACHABLE'
 

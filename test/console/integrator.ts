@@ -6,23 +6,20 @@ import type { Page } from 'playwright-core'
 import { qrCode } from '../../console/src/shell/qr-code.ts'
 import { codeAt, fromBase32, stepAt } from '../../src/store/sealing/one-time-codes.ts'
 import {
-  type Console,
   choosePersona,
   forgetComplaints,
   openPage,
   openSignedIn,
   PHONE,
+  type Seen,
   sendEvent,
   settled,
   violations,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
-interface Seen {
-  readonly running: Console
-  /** The page on which the operator of the sandbox is signed in. */
-  readonly page: Page
-  /** An order and a report of another account. */
+/** An order and a report of another account. */
+interface SeenOthers extends Seen {
   readonly orderId: string
   readonly reportId: string | undefined
 }
@@ -33,7 +30,7 @@ const OTHERS = /sandbox@|Sandbox Lender|Castellane|R\. C\.|J\. C\./
 /**
  * Registers the tests, which add an account with an integrator and then work as that integrator.
  */
-export function integratorTests(seen: () => Seen): void {
+export function integratorTests(seen: () => SeenOthers): void {
   let own: Page
   let password = ''
   const visit = async (path: string) => {

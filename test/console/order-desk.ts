@@ -3,21 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import {
-  type Console,
   choosePersona,
   openPage,
   PHONE,
   resize,
+  type Seen,
   settled,
   violations,
   WIDE,
 } from './browser.ts'
-
-interface Seen {
-  readonly running: Console
-  /** The page on which the operator of the sandbox is signed in. */
-  readonly page: Page
-}
 
 /** Empties the form of the order desk, which asks for confirmation if something was typed. */
 export async function startOver(page: Page): Promise<void> {

@@ -4,23 +4,11 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, openPage, PHONE, resize, WIDE } from './browser.ts'
-
-interface Seen {
-  readonly running: Console
-  /** The page on which the operator of the sandbox is signed in. */
-  readonly page: Page
-  /** Posts an order as the sandbox account. */
-  readonly post: (body: string) => Promise<number>
-}
+import { PHONE, resize, type Seen, visitPage, WIDE } from './browser.ts'
 
 /** Registers the tests, which use the service of the other console tests. */
 export function orderListTests(seen: () => Seen): void {
-  const visit = async (path: string) => {
-    const { page, running } = seen()
-    await openPage(page, running, path)
-    return page
-  }
+  const visit = (path: string) => visitPage(seen(), path)
   const resultOf = async (page: Page, row: number) =>
     (await page.locator('td[data-title="Result"]').nth(row).textContent()) ?? ''
 

@@ -1,34 +1,22 @@
 /** Tests the page of an order: its result, the remedies, and the effect of sending it again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page, Request } from 'playwright-core'
+import type { Request } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import {
-  type Console,
-  openPage,
   PHONE,
   resize,
+  type Seen,
   sendEvent,
   settled,
   violations,
+  visitPage,
   WIDE,
 } from './browser.ts'
 
-interface Seen {
-  readonly running: Console
-  /** The page on which the operator of the sandbox is signed in. */
-  readonly page: Page
-  /** Posts an order as the sandbox account. */
-  readonly post: (body: string) => Promise<number>
-}
-
 /** Registers the tests, which use the service of the other console tests. */
 export function orderPageTests(seen: () => Seen): void {
-  const visit = async (path: string) => {
-    const { page, running } = seen()
-    await openPage(page, running, path)
-    return page
-  }
+  const visit = (path: string) => visitPage(seen(), path)
   const post = async (order: object) =>
     assert.equal(await seen().post(orderDocument('credit_report', order)), 200)
   /** Sends an order and opens its page. */

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openPdf } from '../print/print-read.ts'
-import { WIDE } from './browser.ts'
-import { openReportOf, type Seen } from './reports.ts'
+import { type Seen, WIDE } from './browser.ts'
+import { openReportOf } from './reports.ts'
 
 /** A text on a printed sheet, positioned by its left edge and its baseline, in points. */
 interface Piece {

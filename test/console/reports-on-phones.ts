@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openPage, PHONE, resize, WIDE } from './browser.ts'
-import { openReportOf, type Seen } from './reports.ts'
+import { openPage, PHONE, resize, type Seen, WIDE } from './browser.ts'
+import { openReportOf } from './reports.ts'
 
 /** Opens the same address in a browser with a touch screen. */
 async function touchPage(page: Page): Promise<Page> {

@@ -5,16 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
 import { type OperationPath, orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, openPage, PHONE, resize, WIDE } from './browser.ts'
-
-/** The service, page and functions that tests of reports share. */
-export interface Seen {
-  readonly running: Console
-  /** The page on which the operator of the sandbox is signed in. */
-  readonly page: Page
-  /** Posts an order as the sandbox account. */
-  readonly post: (body: string, operation?: OperationPath) => Promise<number>
-}
+import { openPage, PHONE, resize, type Seen, visitPage, WIDE } from './browser.ts'
 
 /** Returns the positions of elements in whole pixels. Runs in the page. */
 function boxesOf(page: Page, selector: string) {
@@ -63,11 +54,7 @@ export async function openReportOf(
 
 /** Registers the tests, which use the service of the other console tests. */
 export function reportTests(seen: () => Seen): void {
-  const visit = async (path: string) => {
-    const { page, running } = seen()
-    await openPage(page, running, path)
-    return page
-  }
+  const visit = (path: string) => visitPage(seen(), path)
   /** Opens a report at the address that the page had before. */
   const returnTo = async (address: string) => {
     const page = await visit(address.replace(/^.*\/console/, ''))

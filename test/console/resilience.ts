@@ -8,22 +8,16 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
-  type Console,
   choosePersona,
   keepScreenshot,
   openPage,
   openSignedIn,
+  type Seen,
   sendEvent,
   settled,
   WIDE,
 } from './browser.ts'
 import { startOver } from './order-desk.ts'
-
-interface Seen {
-  readonly running: Console
-  /** The page on which the operator of the sandbox is signed in. */
-  readonly page: Page
-}
 
 /** Connects the browser to the service through a cable that can be cut and mended. */
 async function cableTo(url: string) {

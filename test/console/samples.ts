@@ -4,11 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { type Console, keepScreenshot, openPage } from './browser.ts'
+import { keepScreenshot, openPage, type Seen } from './browser.ts'
 
 /** Registers the tests, which use the service and the signed-in page of the other console tests. */
-export function sampleTests(seen: () => { readonly running: Console; readonly page: Page }): void {
+export function sampleTests(seen: () => Seen): void {
   test('a JSON sample of the API reference can be tried on the order desk', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/api-reference?view=errors')

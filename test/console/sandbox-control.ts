@@ -6,25 +6,17 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { scopeTexts } from '../../console/src/components/injected-faults.ts'
 import {
-  type Console,
   keepScreenshot,
-  openPage,
   openSignedIn,
   PHONE,
   resize,
+  type Seen,
   settled,
   violations,
+  visitPage,
   WIDE,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
-
-interface Seen {
-  readonly running: Console
-  /** The page on which the operator of the sandbox is signed in. */
-  readonly page: Page
-  /** Sends an order as the sandbox account and returns the HTTP status. */
-  readonly post: (body: string) => Promise<number>
-}
 
 const DAY_MS = 86_400_000
 
@@ -35,11 +27,7 @@ function warnsOnLeaving(): boolean {
 
 /** Registers the tests, which use the service of the other console tests and restore its world. */
 export function sandboxControlTests(seen: () => Seen): void {
-  const visit = async (path: string) => {
-    const { page, running } = seen()
-    await openPage(page, running, path)
-    return page
-  }
+  const visit = (path: string) => visitPage(seen(), path)
   /** Checks a state that only a few steps lead to on each screen and theme, with screenshots. */
   const looksGood = async (page: Page, name: string) => {
     assert.deepEqual(await problemsOf(page, name), [])

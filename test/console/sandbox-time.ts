@@ -1,38 +1,26 @@
 /** Tests that the time of the sandbox is in view, and details that new users meet. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 import {
-  type Console,
   keepScreenshot,
   openPage,
   openSignedIn,
   PHONE,
   resize,
+  type Seen,
+  visitPage,
   WIDE,
   wideTables,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
-interface Seen {
-  readonly running: Console
-  /** The page on which the operator of the sandbox is signed in. */
-  readonly page: Page
-  /** Posts an order as the sandbox account. */
-  readonly post: (body: string) => Promise<number>
-}
-
 /** Registers the tests, which use the service of the other console tests. */
 export function sandboxTimeTests(seen: () => Seen): void {
-  const visit = async (path: string) => {
-    const { page, running } = seen()
-    await openPage(page, running, path)
-    return page
-  }
+  const visit = (path: string) => visitPage(seen(), path)
   const now = async () => {
     const text =
       (await seen().page.locator('.bar', { hasText: 'Sandbox time' }).textContent()) ?? ''

@@ -3,14 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
-import { type Console, openPage, resize, WIDE } from './browser.ts'
+import { openPage, resize, type Seen, WIDE } from './browser.ts'
 import { startOver } from './order-desk.ts'
-
-interface Seen {
-  readonly running: Console
-  /** The page on which the operator of the sandbox is signed in. */
-  readonly page: Page
-}
 
 /** Registers the tests, which use the service of the other console tests. */
 export function screenReaderTests(seen: () => Seen): void {

@@ -1,14 +1,7 @@
 /** Tests the command palette and the keyboard shortcuts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { type Console, keepScreenshot, openPage, violations } from './browser.ts'
-
-interface Seen {
-  readonly running: Console
-  /** The page on which the operator of the sandbox is signed in. */
-  readonly page: Page
-}
+import { keepScreenshot, openPage, type Seen, violations } from './browser.ts'
 
 /** Registers the tests, which use the service of the other console tests. */
 export function shortcutTests(seen: () => Seen): void {
