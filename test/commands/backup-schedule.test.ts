@@ -126,8 +126,9 @@ test('backups are made on schedule, the newest are kept, and one can be restored
       assertEnded(await run(['audit', 'verify', '--data', there]), 0)
       const copied = { ...service, data: there }
       const again = await runningService(t, { flags: { data: there }, beside: copied })
-      const authorization = `Basic ${btoa(`${service.account}:${service.secret}`)}`
-      const retried = await again.post('credit_report', order, { Authorization: authorization })
+      const retried = await again.post('credit_report', order, {
+        Authorization: service.authorization,
+      })
       assert.equal(retried.headers.get('trimerge-retry'), 'yes')
       assert.equal(retried.body, answered.body)
     },

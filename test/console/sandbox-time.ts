@@ -45,7 +45,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
 
   test('a frozen sandbox shows its date on every page, and how far it was advanced', async (t) => {
     const { running } = seen()
-    const { url, account, secret, operator } = await runningService(t, {
+    const { url, authorization, operator } = await runningService(t, {
       flags: { 'world-start': '2026-01-15T12:00:00Z' },
     })
     const own = await running.open(WIDE, url)
@@ -58,7 +58,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     const { status } = await fetch(`${url}/sandbox/clock`, {
       method: 'POST',
       headers: {
-        authorization: `Basic ${btoa(`${account}:${secret}`)}`,
+        authorization,
         'content-type': 'application/json',
       },
       body: '{"advance":"6h"}',

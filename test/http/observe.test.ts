@@ -123,8 +123,7 @@ test('the log has the order whose client did not wait for the response', async (
   const service = await runningService(t)
   const street = (text: string) =>
     ORDER.replace(/<_RESIDENCE _StreetAddress="[^"]*"/, `<_RESIDENCE _StreetAddress="${text}"`)
-  const login = `Basic ${btoa(`${service.account}:${service.secret}`)}`
-  const headers = { Authorization: login, 'Content-Type': 'application/xml' }
+  const headers = { Authorization: service.authorization, 'Content-Type': 'application/xml' }
   const post = { method: 'POST', headers, body: street('MAGIC ALL SLOW 1') }
   const signal = AbortSignal.timeout(500)
   await assert.rejects(fetch(`${service.url}/credit_report`, { ...post, signal }))

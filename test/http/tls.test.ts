@@ -64,17 +64,16 @@ test('orders over TLS succeed, and every response has Strict-Transport-Security'
   const service = await runningService(t, { flags })
   assert.match(service.url, /^https:\/\/127\.0\.0\.1:\d+$/)
   assert.ok(service.logged.join('\n').includes(`"msg":"listening at ${service.url}"`))
-  const basic = `Basic ${Buffer.from(`${service.account}:${service.secret}`).toString('base64')}`
   const url = `${service.url}/mortgage_only`
-  const order = await answered(url, basic, orderDocument('mortgage_only'))
+  const order = await answered(url, service.authorization, orderDocument('mortgage_only'))
   const rejected = await answered(url, 'Basic eDp5', '<')
-  const unframed = await answered(url, basic, '<').catch(() => undefined)
+  const unframed = await answered(url, service.authorization, '<').catch(() => undefined)
   assert.deepEqual([order.status, rejected.status, unframed?.status], [200, 401, 400])
   for (const { headers } of [order, rejected]) {
     assert.equal(headers['strict-transport-security'], STAY)
   }
   await assert.rejects(
-    answered(url, basic, '<', renewed.ca),
+    answered(url, service.authorization, '<', renewed.ca),
     'a certificate of an unknown CA is rejected',
   )
 })

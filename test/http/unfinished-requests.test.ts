@@ -61,16 +61,14 @@ function answersOf({ heard }: Client): number {
 }
 
 const head = ['POST /mortgage_only HTTP/1.1', 'Host: x', 'Content-Type: application/xml']
-const basic = ({ account, secret }: RunningService) =>
-  `Authorization: Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}`
 
 const UNFINISHED: readonly (readonly [string, (service: RunningService) => string])[] = [
   ['send nothing', () => ''],
   ['send only part of their headers', () => `${head.join('\r\n')}\r\nX-Slow: `],
   [
     'send only part of their bodies',
-    (service) =>
-      `${[...head, basic(service), 'Content-Length: 5000'].join('\r\n')}\r\n\r\n<REQUEST`,
+    ({ authorization }) =>
+      `${[...head, `Authorization: ${authorization}`, 'Content-Length: 5000'].join('\r\n')}\r\n\r\n<REQUEST`,
   ],
 ]
 

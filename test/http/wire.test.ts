@@ -345,10 +345,9 @@ const CLOSED_MS_MAX = 20_000
 
 async function assertRow(service: RunningService, row: Row): Promise<Conversation> {
   const [title, sent, statuses, end = 'closed'] = row
-  const secret = Buffer.from(`${service.account}:${service.secret}`).toString('base64')
   const steps = (typeof sent === 'string' ? [sent] : sent).map((step) =>
     typeof step === 'string'
-      ? Buffer.from(step.replaceAll('{AUTH}', `Basic ${secret}`), 'latin1')
+      ? Buffer.from(step.replaceAll('{AUTH}', service.authorization), 'latin1')
       : step,
   )
   const answerCount = end === 'open' ? statuses.length : undefined
@@ -435,8 +434,7 @@ test('extra spaces are detected wherever the network splits a request', async (t
 test('ambiguous requests are rejected, and their connections are closed', async (t) => {
   const service = await runningService(t)
   // A request after the rejected one must not be read. If it were, it would place an order.
-  const secret = Buffer.from(`${service.account}:${service.secret}`).toString('base64')
-  const behind = post(whole, ORDER).replaceAll('{AUTH}', `Basic ${secret}`)
+  const behind = post(whole, ORDER).replaceAll('{AUTH}', service.authorization)
   const followed = REJECTED.map(
     ([title, sent, statuses]): Row => [title, `${sent}${behind}`, statuses],
   )

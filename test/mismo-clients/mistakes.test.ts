@@ -27,11 +27,10 @@ interface Shown {
 }
 
 async function responseTo(one: Mistake, service: RunningService): Promise<Shown> {
-  const basic = Buffer.from(`${service.account}:${service.secret}`).toString('base64')
   const response = await fetch(`${service.url}${one.path}`, {
     method: one.method,
     headers: {
-      Authorization: `Basic ${basic}`,
+      Authorization: service.authorization,
       'Content-Type': 'application/xml',
       ...one.headers,
     },

@@ -109,7 +109,7 @@ const PROVOKE: Readonly<Record<Reason, Provoke>> = {
   wrongEncoding: (service) => service.post('mortgage_only', plain, { 'Content-Encoding': 'gzip' }),
   tooLarge: (service) => service.post('mortgage_only', `${plain}${' '.repeat(1_048_576)}`),
   badRequest: (service) => {
-    const authorization = `Authorization: Basic ${Buffer.from(`${service.account}:${service.secret}`).toString('base64')}`
+    const authorization = `Authorization: ${service.authorization}`
     const head = ['POST /mortgage_only HTTP/1.1', 'Host: x', 'Content-Type: text/xml']
     const length = `Content-Length: ${plain.length}`
     return sendRaw(service.url, requestText([...head, authorization, authorization, length], plain))
@@ -256,7 +256,7 @@ test('a body that is not a valid document gets a MISMO error with line and colum
 /** Requests with several problems. The response is about the first check that fails. */
 test('a request with several problems is rejected for the first failed check', async (t) => {
   const service = await runningService(t)
-  const authorization = `Basic ${Buffer.from(`${service.account}:${service.secret}`).toString('base64')}`
+  const { authorization } = service
   const large = ' '.repeat(1_100_000)
   const rows: readonly [string, string, Record<string, string>, string | undefined, number][] = [
     ['POST', '/nothing', { 'Content-Type': 'text/csv' }, large, 404],

@@ -18,6 +18,8 @@ export interface RunningService {
   readonly secret: string
   /** The operator of the sandbox, for HTTP Basic. */
   readonly operator: { readonly name: string; readonly password: string }
+  /** The HTTP header with which the account logs in. */
+  readonly authorization: string
   /** The data folder. */
   readonly data: string
   readonly storage: Storage
@@ -127,17 +129,19 @@ export async function runningService(
   const sandbox = readSandboxCredentials(data)
   const { name: account, secret } = sandbox?.account ?? { name: '', secret: '' }
   const url = `${service.address}${settings['base-path']}`
+  const authorization = `Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}`
   return {
     url,
     account,
     secret,
+    authorization,
     operator: sandbox?.operator ?? { name: '', password: '' },
     data,
     storage,
     logged,
     post: (operation, body, headers = {}) =>
       post(`${url}/${operation}`, body, {
-        Authorization: `Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}`,
+        Authorization: authorization,
         'Content-Type': isJson(body) ? 'application/json' : 'application/xml',
         ...headers,
       }),

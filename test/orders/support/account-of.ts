@@ -24,6 +24,7 @@ export async function accountOf(
     ...service,
     account,
     secret,
+    authorization,
     post: (operation, body, headers = {}): Promise<Answered> =>
       service.post(operation, body, { Authorization: authorization, ...headers }),
   }
