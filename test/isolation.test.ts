@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { OPERATIONS } from '../src/orders/intake/operation.ts'
 import type { Store } from '../src/store/store.ts'
 import { accountOf } from './orders/support/account-of.ts'
+import { chargesOf } from './orders/support/ledger-of.ts'
 import {
   type Asked,
   OPERATION_PATHS,
@@ -221,10 +222,7 @@ test('the same bytes from another account are not a retry', async (t) => {
   assert.equal(other.headers.get('trimerge-retry'), null)
   const idIn = (body: string) => /CreditReportIdentifier="([^"]+)"/.exec(body)?.[1]
   assert.notEqual(idIn(other.body), idIn(first.body))
-  assert.equal(
-    (await owner.storage.store.ledger.charges(stranger.account, 0, Number.MAX_SAFE_INTEGER)).length,
-    1,
-  )
+  assert.equal((await chargesOf(stranger)).length, 1)
 })
 
 /** Stores that ignore the account in one look-up, which the matrix must detect. */

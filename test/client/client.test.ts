@@ -12,6 +12,7 @@ import {
   type Result,
 } from '../../src/client/create-client.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
+import { chargesOf } from '../orders/support/ledger-of.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 
 let service: RunningService
@@ -32,11 +33,6 @@ function borrower(id: string): Borrower {
 function reported<O extends Operation>(result: Result<O>): Report<O> {
   assert.equal(result.kind, 'report', JSON.stringify(result))
   return result as Report<O>
-}
-
-async function chargeCount(): Promise<number> {
-  const { ledger } = service.storage.store
-  return (await ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)).length
 }
 
 test('a joint report has scores by borrower, bureau and model, and a PDF', async () => {
@@ -244,7 +240,7 @@ test('errors of the order and of the connection are both rejections', async () =
 })
 
 test('after a lost response, the order gets the stored response and is charged once', async () => {
-  const charged = await chargeCount()
+  const charged = (await chargesOf(service)).length
   let lost = 0
   const forgetful = createClient({
     ...service,
@@ -264,7 +260,7 @@ test('after a lost response, the order gets the stored response and is charged o
   const again = reported(await client.send('credit_report', report.request))
   assert.equal(again.retried, true)
   assert.deepEqual(again.document, report.document)
-  assert.equal(await chargeCount(), charged + 1)
+  assert.equal((await chargesOf(service)).length, charged + 1)
 })
 
 test('a batch can mix all operations', async () => {

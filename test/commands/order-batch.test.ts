@@ -13,6 +13,7 @@ import { before, type TestContext, test } from 'node:test'
 import { runCommandLine } from '../../src/commands/command-line.ts'
 import { type CommandIo, withIo } from '../../src/commands/io.ts'
 import { openProgressBar, progressLine } from '../../src/commands/output.ts'
+import { chargesOf } from '../orders/support/ledger-of.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -46,11 +47,6 @@ function order(batch: Batch, ...more: readonly string[]): Promise<Ended> {
   return run(args, { environment: { TRIMERGE_SECRET: service.secret } })
 }
 
-async function chargeCount(): Promise<number> {
-  const { ledger } = service.storage.store
-  return (await ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)).length
-}
-
 test('every document in a folder is ordered, and each error is reported once', async () => {
   const plain = orderDocument('credit_report', { action: 'ForceNew' })
   const batch = folderOf({
@@ -61,7 +57,7 @@ test('every document in a folder is ordered, and each error is reported once', a
     '.hidden.xml': 'no order',
     'notes.txt': 'no order',
   })
-  const charged = await chargeCount()
+  const charged = (await chargesOf(service)).length
   const first = await order(batch)
   assertEnded(
     first,
@@ -75,7 +71,7 @@ test('every document in a folder is ordered, and each error is reported once', a
     readdirSync(batch.out).map((name) => name.replace(/R\w+/, 'R')),
     ['avery-R.pdf', 'avery-R.xml', 'batch.jsonl'],
   )
-  assert.equal(await chargeCount(), charged + 1)
+  assert.equal((await chargesOf(service)).length, charged + 1)
 
   // Only two orders are sent again: one whose cause may have passed, and the corrected one.
   const corrected = orderDocument('credit_report', { requestId: 'corrected' })
@@ -212,7 +208,7 @@ test('Ctrl+C ends a batch at once, and the same command continues it', async () 
     }),
   ])
   const batch = folderOf(Object.fromEntries(orders))
-  const charged = await chargeCount()
+  const charged = (await chargesOf(service)).length
   const interrupts: (() => void)[] = []
   let said = ''
   const surroundings: CommandIo = {
@@ -240,7 +236,7 @@ test('Ctrl+C ends a batch at once, and the same command continues it', async () 
   assert.match(said, /Not all orders got a response\. Run the same command to continue /)
   assert.ok(sentNames(batch).length < 10, `${sentNames(batch)}`)
   assertEnded(await order(batch), 0, /^16 reports/m)
-  assert.equal(await chargeCount(), charged + 16)
+  assert.equal((await chargesOf(service)).length, charged + 16)
 })
 
 test('without orders or with wrong options, the command states what it needs', async () => {

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownServer } from '../support/postgres-server.ts'
 import { runningService } from '../support/running-service.ts'
+import { chargesOf } from './support/ledger-of.ts'
 import { orderDocument, PEOPLE } from './support/order-document.ts'
 
 const { createDatabase, runSql, withoutStandby } = ownServer()
@@ -49,5 +50,5 @@ test('an order whose wait for the standby was cancelled is acknowledged only whe
   const retried = await service.post('credit_report', body)
   assert.equal(retried.status, 200)
   assert.equal(retried.headers.get('trimerge-retry'), 'yes')
-  assert.equal((await store.ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)).length, 1)
+  assert.equal((await chargesOf(service)).length, 1)
 })

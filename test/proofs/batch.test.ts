@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { assertEnded, run } from '../commands/run.ts'
+import { chargesOf } from '../orders/support/ledger-of.ts'
 import { lengthOf, progress } from '../support/length.ts'
 import { program } from '../support/programs.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
@@ -87,11 +88,6 @@ function answersIn(out: string): number {
   return journalOf(out).split('"outcome"').length - 1
 }
 
-async function chargeCount(): Promise<number> {
-  const { ledger } = service.storage.store
-  return (await ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)).length
-}
-
 test('a batch that is killed and continued produces one report and one charge per order', async (t) => {
   const { orders, kills } = LENGTH
   const lines = Array.from({ length: orders }, (_, index) => orderLine(index))
@@ -105,12 +101,12 @@ test('a batch that is killed and continued produces one report and one charge pe
   const files = readdirSync(batch.out)
   assert.equal(files.filter((name) => /^line-\d{6}-R\w+\.xml$/.test(name)).length, orders)
   assert.equal(files.filter((name) => name.endsWith('.pdf')).length, orders)
-  assert.equal(await chargeCount(), orders)
+  assert.equal((await chargesOf(service)).length, orders)
   t.diagnostic(`${orders} orders, ${kills} kills, ${unanswered} were unanswered at a kill`)
   assert.ok(unanswered > 0, 'a kill hit orders in progress')
 
   await runToEnd(batch)
-  assert.equal(await chargeCount(), orders, 'a run of a finished batch sends nothing')
+  assert.equal((await chargesOf(service)).length, orders, 'a run of a finished batch sends nothing')
 })
 
 /** Returns the number of orders that were sent before a kill and have no response yet. */
@@ -120,12 +116,12 @@ function sentWithoutAnswer(out: string): number {
 }
 
 test('the charge count detects orders that are sent again with different bytes', async () => {
-  const charged = await chargeCount()
+  const charged = (await chargesOf(service)).length
   const lines = [1, 2, 3].map((index) => orderLine(50_000 + index))
   await runToEnd(writeBatch('same', lines))
   await runToEnd(writeBatch('same-again', lines))
-  assert.equal(await chargeCount(), charged + 3)
+  assert.equal((await chargesOf(service)).length, charged + 3)
   const others = lines.map((line) => `${line} `)
   await runToEnd(writeBatch('others', others))
-  assert.equal(await chargeCount(), charged + 6)
+  assert.equal((await chargesOf(service)).length, charged + 6)
 })

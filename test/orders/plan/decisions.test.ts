@@ -17,6 +17,7 @@ import type { Plan } from '../../../src/orders/plan/plan.ts'
 import { partOf } from '../../support/length.ts'
 import type { RunningService } from '../../support/running-service.ts'
 import { accountOf } from '../support/account-of.ts'
+import { chargesOf } from '../support/ledger-of.ts'
 import {
   type Asked,
   type OperationPath,
@@ -26,7 +27,7 @@ import {
 import { type Ordered, ordered, reportIdOf } from '../support/ordered.ts'
 import { type Before, CASES, type Case } from './cases.ts'
 import { planned } from './planned.ts'
-import { chargesOf, DAY_MS, originOf, priceOf, pullsOf, type World, worldOf } from './world.ts'
+import { DAY_MS, originOf, priceOf, pullsOf, type World, worldOf } from './world.ts'
 
 /** The setup of a case: an account and its report. */
 interface Arranged {

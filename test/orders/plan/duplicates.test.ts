@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountOf } from '../support/account-of.ts'
+import { chargesOf } from '../support/ledger-of.ts'
 import { type Asked, type OperationPath, orderDocument, PEOPLE } from '../support/order-document.ts'
 import { readAnswer, rejected, reported, reportIdOf } from '../support/ordered.ts'
-import { chargesOf, DAY_MS, deliveredOf, originOf, priceOf, pullsOf, worldOf } from './world.ts'
+import { DAY_MS, deliveredOf, originOf, priceOf, pullsOf, worldOf } from './world.ts'
 
 const { avery, rowan, juno } = PEOPLE
 const couple = [rowan, juno]

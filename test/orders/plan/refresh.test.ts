@@ -2,18 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPdf } from '../../print/print-read.ts'
 import { accountOf } from '../support/account-of.ts'
+import { chargesOf } from '../support/ledger-of.ts'
 import { PEOPLE } from '../support/order-document.ts'
 import { ordered, rejected, reported, reportIdOf } from '../support/ordered.ts'
-import {
-  chargesOf,
-  DAY_MS,
-  dataOf,
-  dataSetOf,
-  originOf,
-  priceOf,
-  pullsOf,
-  worldOf,
-} from './world.ts'
+import { DAY_MS, dataOf, dataSetOf, originOf, priceOf, pullsOf, worldOf } from './world.ts'
 
 const { avery, rowan, juno } = PEOPLE
 const couple = [rowan, juno]

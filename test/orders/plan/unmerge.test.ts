@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { chargesOf } from '../support/ledger-of.ts'
 import { PEOPLE } from '../support/order-document.ts'
 import { rejected, reported, reportIdOf } from '../support/ordered.ts'
-import { chargesOf, DAY_MS, dataOf, datesOf, originOf, priceOf, pullsOf, worldOf } from './world.ts'
+import { DAY_MS, dataOf, datesOf, originOf, priceOf, pullsOf, worldOf } from './world.ts'
 
 const { rowan, juno, noHit } = PEOPLE
 const couple = [rowan, juno]

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { chargesOf } from '../support/ledger-of.ts'
 import { PEOPLE } from '../support/order-document.ts'
 import { rejected, reported, reportIdOf } from '../support/ordered.ts'
 import {
-  chargesOf,
   DAY_MS,
   dataOf,
   datesOf,

@@ -3,7 +3,6 @@ import type { TestContext } from 'node:test'
 import type { Bureau } from '../../../src/bureaus/bureau.ts'
 import { createSimulatedBureaus } from '../../../src/bureaus/simulator/simulator.ts'
 import type { BureauName } from '../../../src/documents/tables/enumerations.ts'
-import type { LedgerCharge } from '../../../src/store/records/orders/order-charges.ts'
 import type { Pull } from '../../../src/store/records/orders/order-pulls.ts'
 import {
   fixedSurroundings,
@@ -58,12 +57,6 @@ export async function worldOf(
       failing = names
     },
   }
-}
-
-/** Returns the charges of an account. */
-export function chargesOf(service: RunningService): Promise<readonly LedgerCharge[]> {
-  const { store } = service.storage
-  return store.ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)
 }
 
 /** Returns the pulls that an account made for people, by their social security numbers. */
