@@ -189,14 +189,6 @@ test('both borrowers of a joint order get the inquiry at every bureau', async (t
   }
 })
 
-test('an order that returns a stored report leaves no inquiry', async (t) => {
-  const service = await runningService(t)
-  await reported(service, 'credit_report')
-  await reported(service, 'credit_report', { lenderCase: 'CASE-2' })
-  const later = await reported(service, 'credit_report', { action: 'ForceNew' })
-  assert.equal(inquirers(later).filter((name) => name === 'Lighthouse Home Loans').length, 3)
-})
-
 test('a refresh reports the inquiries of other lenders as new, but not the lender’s own', async (t) => {
   const service = await runningService(t)
   const rival = await addLender(service, 'rival', 'Rival Mortgage')

@@ -1,41 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Store } from '../../src/store/store.ts'
-import { fixedSurroundings, runningService } from '../support/running-service.ts'
+import { runningService } from '../support/running-service.ts'
 import { accountOf } from './support/account-of.ts'
 import { chargesOf, journalOf, pullsOf } from './support/ledger-of.ts'
-import { type OperationPath, orderDocument, PEOPLE } from './support/order-document.ts'
-import { ordered, readAnswer, rejected, reported, reportIdOf } from './support/ordered.ts'
+import { orderDocument, PEOPLE } from './support/order-document.ts'
+import { ordered, readAnswer, reported, reportIdOf } from './support/ordered.ts'
 
 const { avery, noHit } = PEOPLE
-
-test('a retry gets the same bytes, makes no pulls and costs nothing', async (t) => {
-  const service = await runningService(t)
-  const base = await reported(service, 'credit_report', { people: [PEOPLE.fraud] })
-  const reportId = reportIdOf(base)
-  const people = [PEOPLE.fraud]
-  const rows: readonly [OperationPath, string][] = [
-    ['credit_report', orderDocument('credit_report')],
-    ['credit_report', orderDocument('credit_report', { action: 'ForceNew' })],
-    ['credit_report', orderDocument('credit_report', { people, action: 'Reissue', reportId })],
-    ['pre_qualification', orderDocument('pre_qualification')],
-    ['mortgage_only', orderDocument('mortgage_only', { dialect: 'elements' })],
-    ['refresh_report', orderDocument('refresh_report', { people, reportId })],
-  ]
-  for (const [operation, body] of rows) {
-    const first = readAnswer(operation, await service.post(operation, body))
-    assert.equal(first.code, undefined, operation)
-    assert.equal(first.headers.get('trimerge-retry'), null)
-    const charges = await chargesOf(service)
-    const pulls = await pullsOf(service, avery)
-    const second = await service.post(operation, body)
-    assert.equal(second.body, first.body)
-    assert.equal(second.status, 200)
-    assert.equal(second.headers.get('trimerge-retry'), 'yes')
-    assert.deepEqual(await chargesOf(service), charges)
-    assert.deepEqual(await pullsOf(service, avery), pulls)
-  }
-})
 
 test('the same order with one more byte, on another path, or from another account is a new order', async (t) => {
   const service = await runningService(t)
@@ -111,17 +83,6 @@ test('simultaneous orders for the same report create one report and one charge',
   assert.equal(new Set(ids).size, 12, 'each response repeats its own request ID')
 })
 
-test('an account that rejects duplicates gets E103, which names the report', async (t) => {
-  const service = await accountOf(await runningService(t), { duplicates: 'refuse' })
-  const first = await reported(service, 'credit_report')
-  const texts = await rejected(service, 'credit_report', {}, 'E103')
-  assert.ok(texts.join().includes(reportIdOf(first)))
-  assert.equal((await chargesOf(service)).length, 1)
-  const again = await reported(service, 'credit_report', { requestId: 'another' })
-  assert.equal(reportIdOf(again), reportIdOf(first))
-  assert.equal(again.answer.text('CREDIT_REPORT_PRICE.__Amount'), '0.00')
-})
-
 test('the same bytes are a new order if the first was rejected or failed', async (t) => {
   const service = await runningService(t)
   const failing = { people: [noHit] }
@@ -136,19 +97,4 @@ test('the same bytes are a new order if the first was rejected or failed', async
   await reported(service, 'credit_report', { lenderCase: 'LC-1' })
   assert.equal((await ordered(service, 'credit_report', reissue)).code, undefined)
   assert.equal((await journalOf(service)).length, 5)
-})
-
-test('the same bytes are a new order after the retry window', async (t) => {
-  let at = Date.parse('2026-03-02T15:04:05Z')
-  const surroundings = { ...fixedSurroundings(), now: () => new Date(at) }
-  const service = await runningService(t, { surroundings })
-  const body = orderDocument('credit_report', { action: 'ForceNew' })
-  const first = readAnswer('credit_report', await service.post('credit_report', body))
-  at += 86_400_000
-  const within = await service.post('credit_report', body)
-  assert.equal(within.headers.get('trimerge-retry'), 'yes')
-  at += 1
-  const later = readAnswer('credit_report', await service.post('credit_report', body))
-  assert.equal(later.headers.get('trimerge-retry'), null)
-  assert.notEqual(reportIdOf(later), reportIdOf(first))
 })

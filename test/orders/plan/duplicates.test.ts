@@ -19,6 +19,8 @@ const ORDERS: readonly (readonly [OperationPath, Asked])[] = [
   ['credit_report', { people: [rowan], action: 'Unmerge' }],
   ['refresh_report', { people: couple }],
   ['refresh_report', { people: couple, action: 'Reissue' }],
+  ['pre_qualification', { people: couple }],
+  ['mortgage_only', { people: couple, dialect: 'elements' }],
 ]
 
 test('a retry within a day gets the stored response, whatever the action', async (t) => {
@@ -64,19 +66,9 @@ test('the KEY ReportOrigin shows how each report was created', async (t) => {
     'unmerged',
     'refreshed',
     'reissued',
+    'new',
+    'new',
   ])
-})
-
-test('the same bytes are a new order on another path or from another account', async (t) => {
-  const { service } = await worldOf(t)
-  const order = orderDocument('credit_report', {})
-  await service.post('credit_report', order)
-  for (const answered of [
-    await service.post('refresh_report', order),
-    await (await accountOf(service)).post('credit_report', order),
-  ]) {
-    assert.equal(answered.headers.get('trimerge-retry'), null)
-  }
 })
 
 test('an account that rejects duplicates gets the number of the existing report', async (t) => {
@@ -86,16 +78,10 @@ test('an account that rejects duplicates gets the number of the existing report'
   const texts = await rejected(account, 'credit_report', {}, 'E103')
   assert.match(texts.join(), new RegExp(reportIdOf(first)))
   assert.equal((await chargesOf(account)).length, 1)
+  const again = await reported(account, 'credit_report', { requestId: 'another' })
+  assert.deepEqual([reportIdOf(again), priceOf(again)], [reportIdOf(first), '0.00'])
   at(DAY_MS + 1)
   assert.equal(originOf(await reported(account, 'credit_report')), 'existing')
-})
-
-test('the same bytes are a new order if the first was rejected', async (t) => {
-  const { service, fail } = await worldOf(t)
-  fail('Equifax', 'Experian', 'TransUnion')
-  await rejected(service, 'credit_report', {}, 'E001')
-  fail()
-  assert.equal(originOf(await reported(service, 'credit_report')), 'new')
 })
 
 test('Submit finds a matching report in its window, under any lender case', async (t) => {
