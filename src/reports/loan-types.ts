@@ -72,6 +72,11 @@ export function isCollection(account: Typed): boolean {
   )
 }
 
+/** Reports whether the account was given to a collection agency, or is rated as a collection. */
+export function isInCollection(account: Typed & Pick<Liability, '_CURRENT_RATING'>): boolean {
+  return isCollection(account) || account._CURRENT_RATING?._Type === 'Collection'
+}
+
 /** Reports whether the loan type states a kind of credit. */
 export function isLoanTypeStated(type: LoanType | undefined): boolean {
   return !UNSTATED.has(type)

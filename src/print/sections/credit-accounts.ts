@@ -2,7 +2,7 @@
 import { monthOf } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { bureauCodes, date, dollars, ratingWords, words } from '../../documents/wording.ts'
-import { isCollection, isMortgage } from '../../reports/loan-types.ts'
+import { isInCollection, isMortgage } from '../../reports/loan-types.ts'
 import { isOpen } from '../../reports/merge/blend.ts'
 import { limitOf } from '../../reports/merge/tallies.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
@@ -51,11 +51,6 @@ const ECOA_CODES: Readonly<Record<Liability['_AccountOwnershipType'], string>> =
   Deceased: 'X',
 }
 
-/** Whether the account is printed among the collections. */
-export function isCollected(account: Liability): boolean {
-  return isCollection(account) || account._CURRENT_RATING?._Type === 'Collection'
-}
-
 /** The groups, the most important to a lender first. Collections have their own section. */
 const GROUP_TITLES = ['Mortgages', 'Derogatory accounts', 'Open accounts', 'Closed accounts']
 
@@ -82,7 +77,7 @@ const NO_COLLECTIONS = emptySection('Collections', 'No collections are reported.
 
 /** Returns the section with the collections. */
 export function collections(report: Report): Section {
-  const collected = report.liabilities.filter(isCollected)
+  const collected = report.liabilities.filter(isInCollection)
   return collected.length === 0 ? NO_COLLECTIONS : group(report, 'Collections', collected)
 }
 
@@ -91,7 +86,7 @@ export function collections(report: Report): Section {
  * only has no section for collections, so a mortgage in collection stays among the mortgages.
  */
 function groupOf({ mortgagesOnly }: Report, account: Liability): string {
-  if (isCollected(account) && !mortgagesOnly) return 'Collections'
+  if (isInCollection(account) && !mortgagesOnly) return 'Collections'
   if (isMortgage(account)) return 'Mortgages'
   if (account._DerogatoryDataIndicator) return 'Derogatory accounts'
   return isOpen(account) ? 'Open accounts' : 'Closed accounts'

@@ -3,7 +3,7 @@ import { earlier } from '../../documents/months.ts'
 import type { SummaryValue } from '../../documents/tables/response.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { date, dollars, grouped, words } from '../../documents/wording.ts'
-import { isMortgage } from '../../reports/loan-types.ts'
+import { isInCollection, isMortgage } from '../../reports/loan-types.ts'
 import { CATEGORIES, categoryOf } from '../../reports/merge/tallies.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
 import {
@@ -26,7 +26,6 @@ import {
   sumText,
   utilization,
 } from './account-figures.ts'
-import { isCollected } from './credit-accounts.ts'
 import { scoreLine } from './credit-scores.ts'
 
 // biome-ignore format: a table
@@ -194,7 +193,7 @@ function highlights(report: Report): Fact[] {
   const besides = [
     fact('Inquiries', many(report.inquiries)),
     fact('Public records', many(report.publicRecords)),
-    fact('Collections', many(liabilities.filter(isCollected))),
+    fact('Collections', many(liabilities.filter(isInCollection))),
     fact('Revolving utilization', utilization(liabilities)),
   ]
   return [

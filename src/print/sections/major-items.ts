@@ -11,11 +11,10 @@ import {
   upperFirst,
   words,
 } from '../../documents/wording.ts'
-import { isMortgage } from '../../reports/loan-types.ts'
+import { isInCollection, isMortgage } from '../../reports/loan-types.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
 import { type Column, cell, paragraph, type Row, row, type Section, section } from '../page.ts'
 import { categoryName } from './alert-category.ts'
-import { isCollected } from './credit-accounts.ts'
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
@@ -138,7 +137,7 @@ const creditorAndLoss = (account: Liability) =>
   joined(creditorAndMonth(account, CHARGE_OFF), ' ', dollars(account._ChargeOffAmount))
 
 const wasInCollection = (account: Liability) =>
-  isCollected(account) || isRated(account, ['Collection'])
+  isInCollection(account) || isRated(account, ['Collection'])
 
 // biome-ignore format: a table
 const KINDS: readonly Kind[] = [

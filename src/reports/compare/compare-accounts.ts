@@ -6,17 +6,12 @@ import { monthOf } from '../../documents/months.ts'
 import { nameKey } from '../../documents/names.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { readAccountNumber } from '../account-number.ts'
-import { areTypesCompatible } from '../loan-types.ts'
+import { areTypesCompatible, isInCollection } from '../loan-types.ts'
 import { isOpen } from '../merge/blend.ts'
 import { areOpeningsNear, compareNumbered, creditorOf, mayBeSameName } from '../merge/match.ts'
 import { largest } from '../merge/provenance.ts'
 import { blendOwnership } from '../ownership.ts'
-import {
-  type AccountThenAndNow,
-  accountDifference,
-  compareHistories,
-  isInCollection,
-} from './compare-history.ts'
+import { type AccountThenAndNow, accountDifference, compareHistories } from './compare-history.ts'
 import type { Difference, DifferenceKind, FoundDifference } from './differences.ts'
 import { borrowersOf, matchOverTime } from './match-over-time.ts'
 

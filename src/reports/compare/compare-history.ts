@@ -4,7 +4,7 @@
  */
 import { monthText } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
-import { isCollection } from '../loan-types.ts'
+import { isInCollection } from '../loan-types.ts'
 import { isAdverse, isMajor, type ReportedRating, reportedRating, severity } from '../ratings.ts'
 import {
   type Difference,
@@ -34,11 +34,6 @@ export function accountDifference(
     ownership: account._AccountOwnershipType,
     ...found,
   })
-}
-
-/** Reports whether the account was given to a collection agency, or is rated as a collection. */
-export function isInCollection(account: Liability): boolean {
-  return isCollection(account) || account._CURRENT_RATING?._Type === 'Collection'
 }
 
 /** Finds new collections, derogatory ratings and late payments of an account. */
