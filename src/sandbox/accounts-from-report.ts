@@ -4,6 +4,7 @@
  */
 import { monthsAgo } from '../bureaus/simulator/people/file-months.ts'
 import type { CustomAccount } from '../bureaus/simulator/people/person-file.ts'
+import { LOSS_ENDINGS } from '../bureaus/simulator/story.ts'
 import {
   ACCOUNT_KINDS,
   type AccountKind,
@@ -122,13 +123,6 @@ function termOf(liability: Liability, name: AccountKindName, month: number, open
   const months = remaining === undefined ? least : age + remaining - behind
   return months > termMonths ? { termMonths, deferredMonths: months - termMonths } : { termMonths }
 }
-
-const LOSS_ENDINGS: ReadonlySet<string> = new Set([
-  'ChargedOff',
-  'ChargedOffAndSold',
-  'Repossessed',
-  'Foreclosed',
-])
 
 interface Ended {
   /** Relative to the report, such as `3 months ago`. */

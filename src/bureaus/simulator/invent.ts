@@ -18,10 +18,10 @@ import {
   type AlertPlan,
   type BankruptcyPlan,
   type Ending,
-  type EndingKind,
   INQUIRY_MONTHS,
   type InquiryPlan,
   type Lateness,
+  LOSS_ENDINGS,
   PLANNED_MONTHS,
   type Span,
   type Story,
@@ -105,12 +105,6 @@ function firstAdverseMonth({ kind, opened, lates = [], ending }: AccountPlan): n
   const late = lates.find(({ from }) => from > DISPUTED_SINCE) ?? lates[0]
   return lost ?? late?.from
 }
-const LOSS_ENDINGS: ReadonlySet<EndingKind> = new Set([
-  'ChargedOff',
-  'ChargedOffAndSold',
-  'Repossessed',
-  'Foreclosed',
-])
 
 /** Sets rate and amount of a mortgage by its month and state: published averages, ± 0.75. */
 function setTerms(plan: Mutable<AccountPlan>, { epochMonth, state }: Span, seed: Seed): void {

@@ -49,6 +49,14 @@ export type EndingKind =
   | 'Foreclosed'
   | 'IncludedInBankruptcy'
 
+/** The ends at which the creditor loses money. */
+export const LOSS_ENDINGS: ReadonlySet<EndingKind> = new Set([
+  'ChargedOff',
+  'ChargedOffAndSold',
+  'Repossessed',
+  'Foreclosed',
+])
+
 /** The end of an account. */
 export interface Ending {
   /** Months since the epoch, negative before it, as for all months here. */

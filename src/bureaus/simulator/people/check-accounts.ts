@@ -4,7 +4,13 @@
 import { accountOf } from '../planned-account.ts'
 import { seedOf } from '../random.ts'
 import { paymentsBehind, standingIn } from '../standing.ts'
-import { type AccountPlan, type Ending, type Lateness, lastMonthOf } from '../story.ts'
+import {
+  type AccountPlan,
+  type Ending,
+  type Lateness,
+  LOSS_ENDINGS,
+  lastMonthOf,
+} from '../story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from '../tables/account-kinds.ts'
 import { ADVERSE_MONTHS, CLOSED_MONTHS } from '../tradeline.ts'
 import {
@@ -131,7 +137,7 @@ function endProblems({ ended }: ReportedAccount, { kind, opened, ended: month }:
   if (how === 'Refinanced' && kind.form !== 'amortised') {
     problems.push(problem('ended.how', 'Refinanced only of loans'))
   }
-  if (BAD_ENDS.has(how) && month - opened < 8) {
+  if (LOSS_ENDINGS.has(how) && month - opened < 8) {
     problems.push(
       problem(
         'ended.month',
@@ -141,17 +147,11 @@ function endProblems({ ended }: ReportedAccount, { kind, opened, ended: month }:
   }
   return problems
 }
-const BAD_ENDS: ReadonlySet<string> = new Set([
-  'ChargedOff',
-  'ChargedOffAndSold',
-  'Repossessed',
-  'Foreclosed',
-])
 
 /** Checks that the bureaus still report an account that ended. */
 function ageProblems({ ended }: ReportedAccount, { ended: month }: Terms, at: ReadAt) {
   if (ended === undefined) return []
-  const isLost = BAD_ENDS.has(ended.how)
+  const isLost = LOSS_ENDINGS.has(ended.how)
   if (presentMonth(at) - month < (isLost ? ADVERSE_MONTHS : CLOSED_MONTHS)) return []
   const years = isLost ? 'seven' : 'ten'
   return [problem('', `an end in the last ${years} years: older accounts are not reported`)]
