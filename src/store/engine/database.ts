@@ -111,6 +111,13 @@ export class DatabaseUnsafe extends Error {
 }
 
 /**
+ * What an error of a database means. `constraint`: the unit conflicts with existing data.
+ * `statement`: the statement is wrong, whatever the data. `database`: the file, the disk, the server
+ * or the connection failed, and the outcome of the unit may be unknown.
+ */
+export type DatabaseFailure = 'constraint' | 'statement' | 'database'
+
+/**
  * A statement that this schema or engine cannot run, which is a bug. The error contains no value.
  */
 export class StatementFailed extends Error {

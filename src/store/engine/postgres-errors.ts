@@ -2,17 +2,10 @@
  * The meaning of PostgreSQL's errors and notices: for a unit, by SQLSTATE, and for a connection that
  * could not be made.
  */
-import { StatementFailed } from './database.ts'
-
-/**
- * `constraint`: the unit conflicts with existing data. `statement`: the statement is wrong,
- * whatever the data. `database`: the server or the connection failed, and the outcome may be
- * unknown.
- */
-export type PostgresFailure = 'constraint' | 'statement' | 'database'
+import { type DatabaseFailure, StatementFailed } from './database.ts'
 
 /** Classifies an error by what it means for the unit and the connection. */
-export function postgresFailureOf(error: unknown): PostgresFailure {
+export function postgresFailureOf(error: unknown): DatabaseFailure {
   const state = sqlStateOf(error)
   if (state?.startsWith('23')) return 'constraint'
   // Data of the wrong type, unknown names and similar errors, and unsupported features.

@@ -17,7 +17,6 @@ import {
   commitDoubt,
   connectionProblem,
   isRepeatable,
-  type PostgresFailure,
   postgresFailureOf,
   sqlStateOf,
   statementFailed,
@@ -278,7 +277,7 @@ async function runStatements(
       if (rows !== undefined && rows !== one.value.rowCount) return new UnitRejected(index, 'rows')
       continue
     }
-    const failure: PostgresFailure = postgresFailureOf(one.reason)
+    const failure = postgresFailureOf(one.reason)
     if (failure === 'constraint') return new UnitRejected(index, 'constraint')
     if (failure === 'statement') return statementFailed(one.reason)
     if (isRepeatable(one.reason)) return 'repeat'

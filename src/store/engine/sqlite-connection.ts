@@ -1,7 +1,13 @@
 /** A connection to an SQLite file, configured so that acknowledged commits are durable. */
 import { type BigIntStats, closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { DatabaseUnsafe, type Row, type Statement, StatementFailed } from './database.ts'
+import {
+  type DatabaseFailure,
+  DatabaseUnsafe,
+  type Row,
+  type Statement,
+  StatementFailed,
+} from './database.ts'
 
 /** How long a unit waits for another process that locks the file, such as a backup. */
 export const BUSY_TIMEOUT_MS = 5_000
@@ -176,15 +182,8 @@ const SQLITE_MISMATCH = 20
 const SQLITE_RANGE = 25
 const CONSTRAINT_DATATYPE = 3091
 
-/**
- * `constraint`: the unit conflicts with existing data. `statement`: the statement is wrong,
- * whatever the data. `database`: the file or the disk failed, and the state of the current
- * transaction is unknown.
- */
-export type SqliteFailure = 'constraint' | 'statement' | 'database'
-
 /** Classifies an error by what it means for the unit and the connection. */
-export function failureOf(error: unknown): SqliteFailure {
+export function failureOf(error: unknown): DatabaseFailure {
   const code = errorCodeOf(error)
   if (code === undefined || code === CONSTRAINT_DATATYPE) return 'statement'
   // The low byte is the kind of error, and the other bytes specify it further.
