@@ -6,7 +6,7 @@
 import { Pool } from 'undici'
 import { isKnownCharset } from '../../documents/codec/decode.ts'
 import { type Trace, traceHeaders } from '../../trace.ts'
-import { type FailureKind, UpstreamFailed } from './failure.ts'
+import { type MakeFailure, UpstreamFailed } from './failure.ts'
 import type { UpstreamOptions, UpstreamProduct } from './options.ts'
 import type { Received } from './vendor-answer.ts'
 
@@ -70,9 +70,6 @@ export function openExchange(options: UpstreamOptions): Exchange {
     close: () => pool.destroy(),
   }
 }
-
-/** Creates an error that names the vendor and contains no data of the exchange. */
-type MakeFailure = (kind: FailureKind, detail: string) => UpstreamFailed
 
 function headersOf({ credentials }: UpstreamOptions): Record<string, string> {
   const headers = {

@@ -50,3 +50,6 @@ export class UpstreamFailed extends PullFailed {
     this.detail = detail
   }
 }
+
+/** Creates an error that names the vendor and contains no data of the exchange. */
+export type MakeFailure = (kind: FailureKind, detail: string) => UpstreamFailed

@@ -17,7 +17,7 @@ import {
   type UpstreamStatus,
 } from './answer-document.ts'
 import { combineResponses } from './combine-responses.ts'
-import { type FailureKind, UpstreamFailed } from './failure.ts'
+import { type MakeFailure, UpstreamFailed } from './failure.ts'
 import type { IdentityRule } from './options.ts'
 import { requestIdOf } from './order-document.ts'
 import { allItems, identityMismatch } from './vendor-identity.ts'
@@ -77,7 +77,7 @@ export function readAnswer(
   upstream: string,
   identity: IdentityRule = 'strict',
 ): UpstreamRead {
-  const failure = (kind: FailureKind, detail: string) => new UpstreamFailed(kind, upstream, detail)
+  const failure: MakeFailure = (kind, detail) => new UpstreamFailed(kind, upstream, detail)
   const { value, omitted } = readDocument(received, failure)
   const envelopes = value?.RESPONSE ?? []
   const responses = envelopes.flatMap(({ RESPONSE_DATA: all = [] }) =>
@@ -162,8 +162,6 @@ function withoutPrefix(root: XmlNode): XmlNode {
   })
   return renamed(root)
 }
-
-type MakeFailure = (kind: FailureKind, detail: string) => UpstreamFailed
 
 /**
  * The most items of a response. Real responses have a few hundred, and merging thousands would delay
