@@ -411,3 +411,19 @@ export const RequestGroupPaymentOptional = element({
 
 /** A request of any operation, as read. */
 export type RequestDocument = Value<typeof RequestGroup> | Value<typeof RequestGroupPaymentOptional>
+
+type Partly<T> = T extends readonly (infer E)[]
+  ? readonly Partly<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: Partly<T[K]> }
+    : T
+
+/**
+ * A request as far as it could be read. A missing or invalid field is absent here and already has an
+ * error.
+ */
+export type PartialRequest = Partly<Value<typeof RequestGroup>>
+/** `CREDIT_REQUEST_DATA` as far as it could be read. */
+export type PartialRequestData = Partly<Value<typeof RequestData>>
+/** A `BORROWER` as far as it could be read. */
+export type PartialBorrower = Partly<Value<typeof Borrower>>

@@ -15,19 +15,21 @@ import type { Requirements } from '../../documents/codec/requirements.ts'
 import type { Dialect } from '../../documents/dialects.ts'
 import { neverStoredNames, redact } from '../../documents/privacy/redact.ts'
 import type { RequestDataEcho } from '../../documents/tables/error-response.ts'
-import type { RequestDocument } from '../../documents/tables/request.ts'
+import type {
+  PartialRequest,
+  PartialRequestData,
+  RequestDocument,
+} from '../../documents/tables/request.ts'
 import { highestPrecedence, OrderError } from '../../errors.ts'
 import { OPERATIONS, type Operation } from './operation.ts'
 import { bureausAsked, type Order, orderOf } from './order.ts'
-import { isUnsupportedForm, type Preference } from './preferred-form.ts'
+import { isUnsupportedForm } from './preferred-form.ts'
 import { PRODUCTS, productOfPath, selectProduct, typesExpected } from './products.ts'
 import {
   actionsExpected,
   BORROWER,
   checkRules,
   LOAN_APPLICATION,
-  type PartialBorrower,
-  type PartialRequestData,
   REQUESTING_PARTY,
   type RuleInput,
   type ValidationError,
@@ -110,25 +112,6 @@ const KNOWN_VERSIONS = new Set(['2.1', '2.1.1', '2.2', '2.3', '2.3.1', '2.4', '2
  * from one table serve all operations.
  */
 const NEVER_STORED = neverStoredNames(OPERATIONS.mortgage_only.request)
-
-interface PartialRequest extends PartialValue {
-  readonly MISMOVersionID?: string
-  readonly REQUESTING_PARTY?: PartialParty
-  readonly SUBMITTING_PARTY?: readonly PartialParty[]
-  readonly REQUEST?: {
-    readonly REQUEST_DATA?: { readonly CREDIT_REQUEST?: PartialCreditRequest }
-  }
-}
-
-interface PartialParty extends PartialValue {
-  readonly PREFERRED_RESPONSE?: readonly Preference[]
-}
-
-interface PartialCreditRequest {
-  readonly MISMOVersionID?: string
-  readonly CREDIT_REQUEST_DATA?: PartialRequestData & RequestDataEcho
-  readonly LOAN_APPLICATION?: { readonly BORROWER?: readonly PartialBorrower[] }
-}
 
 /**
  * Reads and checks a request. Rejects with `UnreadableDocument` if the bytes are not a document. If

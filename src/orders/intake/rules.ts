@@ -7,12 +7,12 @@ import { childPath, fieldPath, tablePath } from '../../documents/codec/paths.ts'
 import type { Requirements } from '../../documents/codec/requirements.ts'
 import { type Dialect, dialectWord, wireName } from '../../documents/dialects.ts'
 import { isInLatinLetters } from '../../documents/names.ts'
+import type { PartialBorrower, PartialRequestData } from '../../documents/tables/request.ts'
 import type { Reason } from '../../errors.ts'
 import { HOUR_MS } from '../../time.ts'
 import type { Action, Operation } from './operation.ts'
 import { bureausAsked } from './order.ts'
-import { type Selection, selectProduct } from './products.ts'
-import type { RequestedModel } from './wanted-scores.ts'
+import { selectProduct } from './products.ts'
 
 /**
  * A validation error and the reason of its error response. It names path and rule, never the value:
@@ -47,31 +47,6 @@ export interface RuleInput {
   readonly receivedAt: Date
   /** Whether the document has more borrowers than an order can have, which is a separate error. */
   readonly hasTooManyBorrowers: boolean
-}
-
-/**
- * `CREDIT_REQUEST_DATA` as far as it could be read. A missing or invalid field is absent here and
- * already has an error.
- */
-export interface PartialRequestData extends Selection {
-  /** For joint orders, both identifiers separated by a space. */
-  readonly BorrowerID?: string | undefined
-  readonly CreditReportRequestActionType?: Action | undefined
-  readonly CreditRequestType?: 'Individual' | 'Joint' | undefined
-  readonly CREDIT_REPOSITORY_INCLUDED?: Parameters<typeof bureausAsked>[0] | undefined
-  readonly CREDIT_SCORE_MODEL_NAME?: readonly RequestedModel[] | undefined
-}
-
-/** A `BORROWER` as far as it could be read, like `PartialRequestData`. */
-export interface PartialBorrower {
-  readonly BorrowerID?: string | undefined
-  readonly _FirstName?: string | undefined
-  readonly _MiddleName?: string | undefined
-  readonly _LastName?: string | undefined
-  readonly _NameSuffix?: string | undefined
-  readonly _SSN?: string | undefined
-  readonly _BirthDate?: string | undefined
-  readonly _RESIDENCE?: readonly { readonly BorrowerResidencyType?: string | undefined }[]
 }
 
 const CREDIT_REQUEST = ['REQUEST_GROUP', 'REQUEST', 'REQUEST_DATA', 'CREDIT_REQUEST']

@@ -5,29 +5,11 @@
  */
 import { nameKey, nameWords } from '../../documents/names.ts'
 import { initials, masked } from '../../documents/privacy/describe.ts'
+import type { PartialBorrower, PartialRequest } from '../../documents/tables/request.ts'
 import type { ListedOrder } from '../../store/records/orders/order-entry.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 
 type Keys = Pick<Vault, 'blindIndex'>
-
-/** The searchable and the listed fields of an order. Any of them may be missing. */
-interface Searchable {
-  readonly REQUEST?: {
-    readonly REQUEST_DATA?: {
-      readonly CREDIT_REQUEST?: {
-        readonly LenderCaseIdentifier?: string
-        readonly LOAN_APPLICATION?: { readonly BORROWER?: readonly SearchableBorrower[] }
-      }
-    }
-  }
-}
-
-/** Names and number as sent. The hashes are computed from their normalized form. */
-interface SearchableBorrower {
-  readonly _FirstName?: string
-  readonly _LastName?: string
-  readonly _SSN?: string
-}
 
 /**
  * Half of a hash: 128 bits are enough to tell words apart, and they halve the size of the index.
@@ -40,7 +22,7 @@ function token(keys: Keys, kind: 'last' | 'name' | 'digits' | 'case', text: stri
 
 /** Returns the hashes of the words by which an order can be found, as far as it could be parsed. */
 export function searchTokens(document: object | undefined, keys: Keys): readonly Uint8Array[] {
-  const request = (document as Searchable | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+  const request = (document as PartialRequest | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   const lenderCase = nameKey(request?.LenderCaseIdentifier)
   const tokens = (request?.LOAN_APPLICATION?.BORROWER ?? []).flatMap((borrower) =>
     borrowerTokens(borrower, keys),
@@ -54,7 +36,7 @@ export function lenderCaseToken(lenderCase: string, keys: Keys): Uint8Array {
   return token(keys, 'case', nameKey(lenderCase))
 }
 
-function borrowerTokens(borrower: SearchableBorrower, keys: Keys): Uint8Array[] {
+function borrowerTokens(borrower: PartialBorrower, keys: Keys): Uint8Array[] {
   const first = nameKey(borrower._FirstName)
   const last = nameKey(borrower._LastName)
   const digits = (borrower._SSN ?? '').replaceAll(/\D/g, '')
@@ -96,7 +78,7 @@ function distinct(tokens: readonly Uint8Array[]): readonly Uint8Array[] {
 export function listedRequest(
   document: object | undefined,
 ): Pick<ListedOrder, 'borrowers' | 'lenderCase'> {
-  const request = (document as Searchable | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+  const request = (document as PartialRequest | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   const borrowers = (request?.LOAN_APPLICATION?.BORROWER ?? []).map((borrower) => ({
     name: initials({ _FirstName: borrower._FirstName, _LastName: borrower._LastName }),
     ssn: borrower._SSN ? masked('_SSN', borrower._SSN) : '',
