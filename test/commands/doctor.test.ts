@@ -359,7 +359,7 @@ test('the doctor reports a PostgreSQL role with fewer or more rights than a serv
 })
 
 test('the doctor checks the TLS certificate as a start does, and when it expires', async () => {
-  const { good, expired } = certificates(new Date())
+  const { good, expired } = certificates()
   const folder = temporaryFolder()
   const flags = { data: folder, 'tls-cert': join(folder, 'cert'), 'tls-key': join(folder, 'key') }
   const found = (now = new Date()) => verdicts(flags, now)

@@ -23,7 +23,7 @@ import { alertExpressions, dashboardExpressions, knownMetrics, unknownIn } from 
 /** The samples of `/metrics`: from name with labels to value. */
 type Samples = ReadonlyMap<string, number>
 
-const { ca, good } = certificates(new Date())
+const { ca, good } = certificates()
 
 async function samplesOf(service: Pick<RunningService, 'url'>): Promise<Samples> {
   const response = await requestOver(service, '/metrics', {})

@@ -45,7 +45,7 @@ async function slowServer(t: TestContext, tls: Certified | undefined) {
   return { port, release: released.resolve, bytesRead: () => accepted[0]?.bytesRead ?? 0 }
 }
 
-const { ca, good } = certificates(new Date())
+const { ca, good } = certificates()
 
 for (const [over, tls] of [
   ['TCP', undefined],

@@ -24,11 +24,7 @@ export interface Conversation {
 const SILENCE_MS = 4000
 
 /** Sends the bytes to the server and returns the first response. */
-export async function sendRaw(
-  url: string,
-  sent: string | Uint8Array,
-  silenceMs = SILENCE_MS,
-): Promise<RawAnswer> {
+export async function sendRaw(url: string, sent: string | Uint8Array): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
@@ -38,7 +34,7 @@ export async function sendRaw(
       const [first] = parsed(Buffer.concat(received))
       resolve(first ?? { status: 0, headers: new Map(), body: '' })
     }
-    socket.setTimeout(silenceMs, finish)
+    socket.setTimeout(SILENCE_MS, finish)
     socket.on('data', (chunk) => {
       received.push(Buffer.from(chunk))
       if (parsed(Buffer.concat(received)).length > 0) finish()

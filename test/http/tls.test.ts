@@ -22,8 +22,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const STAY = 'max-age=63072000; includeSubDomains'
 
-const { ca, good, expired } = certificates(new Date())
-const renewed = certificates(new Date())
+const { ca, good, expired } = certificates()
+const renewed = certificates()
 
 function filesOf({ cert, key }: Certified) {
   const folder = temporaryFolder()

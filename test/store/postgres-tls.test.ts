@@ -16,7 +16,7 @@ import { startPostgres } from '../support/postgres-program.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const { ca, good } = certificates(new Date())
+const { ca, good } = certificates()
 const server = await startPostgres({
   settings: { ssl: 'on', ssl_cert_file: 'server.crt', ssl_key_file: 'server.key' },
   files: {
@@ -31,7 +31,7 @@ const folder = temporaryFolder()
 const caFile = join(folder, 'ca.pem')
 const otherFile = join(folder, 'other.pem')
 writeFileSync(caFile, ca)
-writeFileSync(otherFile, certificates(new Date()).ca)
+writeFileSync(otherFile, certificates().ca)
 const address = `${server.url}/postgres`
 const VERIFIED = `?sslmode=verify-full&sslrootcert=${caFile}`
 

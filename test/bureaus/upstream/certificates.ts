@@ -3,6 +3,7 @@
  * no certificates, and a committed certificate would expire.
  */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { DAY_MS } from '../../../src/time.ts'
 
 /** A certificate and its key in PEM. */
 export interface Certified {
@@ -90,14 +91,12 @@ function certify(row: Row, issuer?: Authority): Authority {
   }
 }
 
-const DAY_MS = 86_400_000
-
 /**
  * Creates a test authority and three certificates that it has issued: a valid one and two invalid
  * ones.
  */
-export function certificates(now: Date) {
-  const day = (offset: number) => new Date(now.getTime() + offset * DAY_MS)
+export function certificates() {
+  const day = (offset: number) => new Date(Date.now() + offset * DAY_MS)
   const current = { from: day(-1), until: day(30) }
   const authority = certify({ name: 'Test Authority', ...current })
   const issue = (row: Omit<Row, 'name'>): Certified =>

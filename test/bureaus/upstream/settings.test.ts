@@ -186,7 +186,7 @@ for (const [what, yaml, expected] of INVALID) {
 }
 
 test('trusted certificates are read at start', () => {
-  const { ca } = certificates(new Date())
+  const { ca } = certificates()
   const file = fileOf(ca, 'ca.pem')
   const { upstreamAccess } = read(`${VENDOR}, ca-file: ${JSON.stringify(file)} } }`)
   assert.equal(upstreamAccess.vendor?.ca, ca)

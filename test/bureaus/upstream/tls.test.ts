@@ -8,8 +8,8 @@ import { type Certified, certificates } from './certificates.ts'
 import { misbehavingServer, wellBehaved } from './misbehaving-server.ts'
 import { upstreamOptions } from './options.ts'
 
-const { ca, good, expired, otherHost } = certificates(new Date())
-const stranger = certificates(new Date())
+const { ca, good, expired, otherHost } = certificates()
+const stranger = certificates()
 
 async function pulled(t: TestContext, { cert, key }: Certified, trusted: string | undefined) {
   const server = await misbehavingServer(t, wellBehaved, { cert, key })

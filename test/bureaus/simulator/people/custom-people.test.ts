@@ -246,9 +246,9 @@ async function filesOf(custom: CustomPerson, at = PUT): Promise<readonly CreditF
 }
 
 describe('an account that differs at a bureau', () => {
-  const of = async (account: object, at = PUT) => {
+  const of = async (account: object) => {
     const person = customPerson('kim', { accounts: [{ id: 'one', ...account }] })
-    return { person, reported: (await filesOf(person, at)).map(({ accounts }) => accounts[0]) }
+    return { person, reported: (await filesOf(person)).map(({ accounts }) => accounts[0]) }
   }
   const closedCard = {
     kind: 'creditCard',
@@ -544,7 +544,7 @@ const auto = {
   amount: 20_000,
   balance: 5000,
 }
-const late = (month: string, days: number, months = 1) => ({ lates: [{ month, days, months }] })
+const late = (month: string, days: number) => ({ lates: [{ month, days, months: 1 }] })
 
 const address = { street: '1 Elm St', city: 'Bangor', state: 'ME', postalCode: '04401' }
 
