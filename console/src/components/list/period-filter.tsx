@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { timeZone } from '../../format.ts'
 import { SelectField, TextField } from '../field.tsx'
+import type { UrlFilters } from '../url-parameter.ts'
 
 /** Periods that end now. In a sandbox, now is sandbox time. */
 const PERIODS = {
@@ -18,20 +19,20 @@ const PERIODS = {
 /** The URL parameters of the filter. */
 export const PERIOD_NAMES = ['period', 'from', 'to'] as const
 
-type Period = Partial<Readonly<Record<(typeof PERIOD_NAMES)[number], string>>>
+type Period = UrlFilters<(typeof PERIOD_NAMES)[number]>
 
 /**
- * Returns a function that converts a period to the bounds that the API expects. In a sandbox,
- * periods end at sandbox time, except for records of real time.
+ * Returns a function that converts filters to the parameters that the API expects: a period becomes
+ * its bounds. In a sandbox, periods end at sandbox time, except for records of real time.
  */
-export function usePeriodBounds(
+export function useFilterQuery<Query>(
   time: 'sandbox' | 'real' = 'sandbox',
-): (period: Period) => Promise<{ from?: string; to?: string }> {
+): (filters: Period) => Promise<Query> {
   const { sandbox } = useSession()
   const queries = useQueryClient()
-  return async ({ period = '', from, to }) => {
+  return async ({ period = '', from, to, ...equal }) => {
     if (!Object.hasOwn(PERIODS, period)) {
-      return { ...bound('from', from, 0), ...bound('to', to, 1) }
+      return { ...equal, ...bound('from', from, 0), ...bound('to', to, 1) } as Query
     }
     const clock =
       sandbox && time === 'sandbox'
@@ -42,7 +43,7 @@ export function usePeriodBounds(
         : undefined
     const now = clock === undefined ? Date.now() : Date.parse(clock.now)
     const [, ms] = PERIODS[period as keyof typeof PERIODS]
-    return { from: new Date(now - ms).toISOString() }
+    return { ...equal, from: new Date(now - ms).toISOString() } as Query
   }
 }
 

@@ -5,27 +5,26 @@ import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { FoldedFilters } from '../../components/list/folded-filters.tsx'
 import { PERIOD_NAMES, PeriodFilter } from '../../components/list/period-filter.tsx'
+import type { UrlFilters } from '../../components/url-parameter.ts'
 import { AccountFilter } from '../orders/order-filters.tsx'
 import { ACTION_CHOICES } from './action-words.ts'
 
-const NAMES = ['action', 'actor', 'account', 'orderId', 'reportId', ...PERIOD_NAMES] as const
+/** The names of the filters. */
+export const FILTER_NAMES = [
+  'action',
+  'actor',
+  'account',
+  'orderId',
+  'reportId',
+  ...PERIOD_NAMES,
+] as const
 
-/** The filters as set in the URL. The API rejects unknown values with a message. */
-export type Filters = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
-
-/** Reads the filters from the URL. */
-export function filtersOf(parameters: URLSearchParams): Filters {
-  return withoutEmpty(Object.fromEntries(NAMES.map((name) => [name, parameters.get(name) ?? ''])))
-}
-
-/** Returns the filters that have a value. */
-export function withoutEmpty(filters: Filters): Record<string, string> {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))
-}
+export type Filters = UrlFilters<(typeof FILTER_NAMES)[number]>
 
 interface FiltersProps {
   readonly filters: Filters
-  readonly onFilters: (filters: Filters) => void
+  readonly onFilter: (change: Filters) => void
+  readonly onClear: () => void
 }
 
 /** The filters above the list. */
@@ -50,7 +49,7 @@ export function AuditFilters(properties: FiltersProps) {
  * The fields of the filters. A selection applies at once; typed text applies with Enter or when the
  * field loses the focus.
  */
-function FilterForm({ filters, onFilters }: FiltersProps) {
+function FilterForm({ filters, onFilter, onClear }: FiltersProps) {
   const current = [filters.actor ?? '', filters.orderId ?? filters.reportId ?? ''] as const
   const [[actor, id], setTyped] = useState(current)
   const [previous, setPrevious] = useState(current)
@@ -60,16 +59,12 @@ function FilterForm({ filters, onFilters }: FiltersProps) {
     setPrevious(current)
     setTyped(current)
   }
-  // One click can both leave a field and select in another, so each change is added to the filters
-  // that are now in the URL.
-  const filter = (change: Filters) =>
-    onFilters({ ...filtersOf(new URLSearchParams(window.location.search)), ...change })
   const apply = (typed = [actor, id] as const) => {
     const [nextActor, nextId] = typed
     if (typed.join(' ') === current.join(' ')) return
     const isReport = nextId.startsWith('R')
     const ids = { orderId: isReport ? '' : nextId, reportId: isReport ? nextId : '' }
-    filter({ actor: nextActor, ...ids })
+    onFilter({ actor: nextActor, ...ids })
   }
   /** Applies a text while it is typed if it is empty or complete. */
   const type = (typed: readonly [actor: string, id: string], isComplete: boolean) => {
@@ -88,7 +83,7 @@ function FilterForm({ filters, onFilters }: FiltersProps) {
         value={filters.action ?? ''}
         choices={[['', 'Any action']]}
         groups={ACTION_CHOICES}
-        onChoice={(action) => filter({ action })}
+        onChoice={(action) => onFilter({ action })}
       />
       <TextField
         label="Actor"
@@ -103,7 +98,7 @@ function FilterForm({ filters, onFilters }: FiltersProps) {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <AccountFilter value={filters.account ?? ''} onChoice={(account) => filter({ account })} />
+      <AccountFilter value={filters.account ?? ''} onChoice={(account) => onFilter({ account })} />
       <TextField
         label="Order or report ID"
         placeholder="Full ID"
@@ -111,10 +106,10 @@ function FilterForm({ filters, onFilters }: FiltersProps) {
         {...applies}
         onText={(text) => type([actor, text.trim()], text.trim() === '')}
       />
-      <PeriodFilter label="Time" period={filters} onPeriod={filter} />
+      <PeriodFilter label="Time" period={filters} onPeriod={onFilter} />
       {Object.keys(filters).length > 0 && (
         <div className="row">
-          <Button kind="plain" onClick={() => onFilters({})}>
+          <Button kind="plain" onClick={onClear}>
             Clear filters
           </Button>
         </div>

@@ -1,6 +1,5 @@
 /** The page of the audit trail: who did or viewed what, and when. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'wouter'
 import { type ApiRequest, call, download } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
@@ -13,10 +12,11 @@ import {
   Panel,
 } from '../../components/layout.tsx'
 import { ListFoot } from '../../components/list/list-foot.tsx'
-import { usePeriodBounds } from '../../components/list/period-filter.tsx'
+import { useFilterQuery } from '../../components/list/period-filter.tsx'
+import { useUrlFilters } from '../../components/url-parameter.ts'
 import { plural, timeZone } from '../../format.ts'
 import type { Entry } from './action-words.ts'
-import { AuditFilters, type Filters, filtersOf, withoutEmpty } from './audit-filters.tsx'
+import { AuditFilters, FILTER_NAMES, type Filters } from './audit-filters.tsx'
 import { EntryTable } from './entry-table.tsx'
 import './audit.css'
 
@@ -36,10 +36,8 @@ export function AuditPage() {
 
 /** All entries, newest first. */
 function AuditTrail() {
-  const [parameters, setParameters] = useSearchParams()
-  const filters = filtersOf(parameters)
-  const filter = (next: Filters) => setParameters(withoutEmpty(next))
-  const queryOf = useQueryOf()
+  const { filters, filter, clear } = useUrlFilters(FILTER_NAMES)
+  const queryOf = useFilterQuery<Query>('real')
   const entries = useEntries(filters)
   const otherPurpose = useOtherPurpose()
   const items = entries.data?.pages.flatMap((page) => page.items) ?? []
@@ -53,13 +51,13 @@ function AuditTrail() {
         </p>
       </Heading>
       <Panel flush>
-        <AuditFilters filters={filters} onFilters={filter} />
+        <AuditFilters filters={filters} onFilter={filter} onClear={clear} />
         <LoadState query={entries} what="Loading the audit trail" />
         <EmptyPlace>
           {entries.isSuccess && items.length === 0 && (
             <Empty title="No matching entries">
               <p>Actors and IDs match in full only.</p>
-              <Button onClick={() => filter({})}>Show all entries</Button>
+              <Button onClick={clear}>Show all entries</Button>
             </Empty>
           )}
         </EmptyPlace>
@@ -84,15 +82,6 @@ function AuditTrail() {
   )
 }
 
-/** Returns a function that converts the filters to a query of the API. */
-function useQueryOf(): (filters: Filters) => Promise<Query> {
-  const boundsOf = usePeriodBounds('real')
-  return async (filters) => {
-    const { period: _, from: __, to: ___, ...equal } = filters
-    return { ...equal, ...(await boundsOf(filters)) } as Query
-  }
-}
-
 /**
  * Returns the purpose of an entry only if it differs from the purpose of its account. Nearly every
  * order has its account's purpose, so only a different one is worth a line.
@@ -105,7 +94,7 @@ function useOtherPurpose(): (entry: Entry) => string | undefined {
 }
 
 function useEntries(filters: Filters) {
-  const queryOf = useQueryOf()
+  const queryOf = useFilterQuery<Query>('real')
   return useInfiniteQuery({
     queryKey: ['audit', filters],
     queryFn: async ({ pageParam, signal }) => {

@@ -8,31 +8,16 @@ import { Button } from '../../components/button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
 import { PERIOD_NAMES, PeriodFilter } from '../../components/list/period-filter.tsx'
 import { STATES } from '../../components/state-badge.tsx'
+import type { UrlFilters } from '../../components/url-parameter.ts'
 import { capitalized, OPERATIONS } from '../../format.ts'
 
 /** The filters that the API applies as equality. */
 const EQUAL = ['state', 'operation', 'action', 'account', 'bureau', 'outcome', 'code'] as const
-const NAMES = [...EQUAL, ...PERIOD_NAMES] as const
 
-/** The filters as set in the URL. The API rejects unknown values with a message. */
-export type Filters = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
+/** The names of all filters. */
+export const FILTER_NAMES = [...EQUAL, ...PERIOD_NAMES] as const
 
-/** Reads the filters from the URL. */
-export function filtersOf(parameters: URLSearchParams): Filters {
-  return Object.fromEntries(
-    NAMES.flatMap((name) => {
-      const value = parameters.get(name)
-      return value === null || value === '' ? [] : [[name, value]]
-    }),
-  )
-}
-
-/** Returns the filters that are passed to the API unchanged. */
-export function equalFiltersOf(filters: Filters): Filters {
-  return Object.fromEntries(
-    EQUAL.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),
-  )
-}
+export type Filters = UrlFilters<(typeof FILTER_NAMES)[number]>
 
 interface FiltersProps {
   readonly filters: Filters

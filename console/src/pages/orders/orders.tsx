@@ -1,43 +1,35 @@
 /** The order list page. Filters are in the URL; search terms, which are personal data, are not. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import { type ApiBody, type ApiResponse, call, download } from '../../api/call.ts'
 import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Empty, EmptyPlace, Heading, LoadState, Panel } from '../../components/layout.tsx'
 import { ListFoot } from '../../components/list/list-foot.tsx'
-import { TimeZone, usePeriodBounds } from '../../components/list/period-filter.tsx'
+import { TimeZone, useFilterQuery } from '../../components/list/period-filter.tsx'
 import { Search } from '../../components/list/search.tsx'
+import { useUrlFilters } from '../../components/url-parameter.ts'
 import { plural } from '../../format.ts'
 import { OrderHere } from './first-order.tsx'
-import { equalFiltersOf, type Filters, filtersOf, OrderFilters } from './order-filters.tsx'
+import { FILTER_NAMES, type Filters, OrderFilters } from './order-filters.tsx'
 import { OrderTable } from './order-table.tsx'
 import { SavedViews } from './saved-views.tsx'
 import './orders.css'
 
 type Page = ApiResponse<'GET /orders'>
-type Narrowed = NonNullable<ApiBody<'POST /orders/search'>['filters']>
+type Query = NonNullable<ApiBody<'POST /orders/search'>['filters']>
 
 /** The list of all orders, newest first. */
 export function OrdersPage() {
   const { operator } = useSession()
-  const [parameters, setParameters] = useSearchParams()
   const [text, search] = useSearched('orders')
-  const filters = filtersOf(parameters)
+  const { filters, filter, clear } = useUrlFilters(FILTER_NAMES)
   const orders = useOrders(filters, text)
-  const narrowedBy = useNarrowed()
-  const filter = (change: Filters) =>
-    setParameters(
-      Object.fromEntries(
-        Object.entries({ ...filters, ...change }).filter(
-          (each): each is [string, string] => each[1] !== undefined && each[1] !== '',
-        ),
-      ),
-    )
+  const queryOf = useFilterQuery<Query>()
   const showAll = () => {
     search('')
-    setParameters({})
+    clear()
   }
   const items = orders.data?.pages.flatMap((page) => page.items) ?? []
   const narrowed = text !== '' || Object.keys(filters).length > 0
@@ -87,7 +79,7 @@ export function OrdersPage() {
             list={orders}
             onExport={async () => {
               const searched = text === '' ? {} : { text }
-              const body = { filters: await narrowedBy(filters), ...searched }
+              const body = { filters: await queryOf(filters), ...searched }
               await download('POST /orders/export', { body })
             }}
           />
@@ -98,26 +90,19 @@ export function OrdersPage() {
 }
 
 function useOrders(filters: Filters, text: string) {
-  const narrowedBy = useNarrowed()
+  const queryOf = useFilterQuery<Query>()
   return useInfiniteQuery({
     queryKey: ['orders', filters, text],
     queryFn: async ({ pageParam, signal }): Promise<Page> => {
       const from = pageParam === '' ? {} : { cursor: pageParam }
-      const narrowed = await narrowedBy(filters)
+      const query = await queryOf(filters)
       return text === ''
-        ? call('GET /orders', { query: { ...narrowed, ...from }, signal })
-        : call('POST /orders/search', { body: { text, filters: narrowed, ...from }, signal })
+        ? call('GET /orders', { query: { ...query, ...from }, signal })
+        : call('POST /orders/search', { body: { text, filters: query, ...from }, signal })
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
   })
-}
-
-/** Returns a function that converts the filters to the parameters of the API. */
-function useNarrowed(): (filters: Filters) => Promise<Narrowed> {
-  const boundsOf = usePeriodBounds()
-  return async (filters) =>
-    ({ ...equalFiltersOf(filters), ...(await boundsOf(filters)) }) as Narrowed
 }
 
 function NoOrders({ narrowed, onAll }: { readonly narrowed: boolean; readonly onAll: () => void }) {

@@ -1,6 +1,5 @@
 /** The report list page. Filters are in the URL; search terms, which are personal data, are not. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'wouter'
 import { type ApiBody, type ApiResponse, call, download } from '../../api/call.ts'
 import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
@@ -13,9 +12,10 @@ import {
   PERIOD_NAMES,
   PeriodFilter,
   TimeZone,
-  usePeriodBounds,
+  useFilterQuery,
 } from '../../components/list/period-filter.tsx'
 import { Search } from '../../components/list/search.tsx'
+import { type UrlFilters, useUrlFilters } from '../../components/url-parameter.ts'
 import { OPERATIONS, plural } from '../../format.ts'
 import { OrderHere } from '../orders/first-order.tsx'
 import { AccountFilter } from '../orders/order-filters.tsx'
@@ -23,22 +23,15 @@ import { ReportTable } from './report-table.tsx'
 
 const NAMES = ['validity', 'operation', 'account', ...PERIOD_NAMES] as const
 
-type Filters = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
-type Narrowed = NonNullable<ApiBody<'POST /reports/search'>['filters']>
+type Filters = UrlFilters<(typeof NAMES)[number]>
+type Query = NonNullable<ApiBody<'POST /reports/search'>['filters']>
 
 /** The list of all reports, newest first. */
 export function ReportsPage() {
-  const [parameters, setParameters] = useSearchParams()
   const [text, search] = useSearched('reports')
-  const filters: Filters = Object.fromEntries(
-    NAMES.flatMap((name) => (parameters.get(name) ? [[name, parameters.get(name)]] : [])),
-  )
+  const { filters, filter, clear } = useUrlFilters(NAMES)
   const reports = useReports(filters, text)
-  const narrowedBy = useNarrowed()
-  const filter = (change: Filters) =>
-    setParameters(
-      Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value)),
-    )
+  const queryOf = useFilterQuery<Query>()
   const items = reports.data?.pages.flatMap((page) => page.items) ?? []
   const narrowed = text !== '' || Object.keys(filters).length > 0
   // An empty list needs no search and no filters.
@@ -71,7 +64,7 @@ export function ReportsPage() {
               filters={filters}
               onAll={() => {
                 search('')
-                setParameters({})
+                clear()
               }}
             />
           )}
@@ -84,7 +77,7 @@ export function ReportsPage() {
             list={reports}
             onExport={async () => {
               const searched = text === '' ? {} : { text }
-              const body = { filters: await narrowedBy(filters), ...searched }
+              const body = { filters: await queryOf(filters), ...searched }
               await download('POST /reports/export', { body })
             }}
           />
@@ -95,28 +88,19 @@ export function ReportsPage() {
 }
 
 function useReports(filters: Filters, text: string) {
-  const narrowedBy = useNarrowed()
+  const queryOf = useFilterQuery<Query>()
   return useInfiniteQuery({
     queryKey: ['reports', filters, text],
     queryFn: async ({ pageParam, signal }): Promise<ApiResponse<'GET /reports'>> => {
       const after = pageParam === '' ? {} : { cursor: pageParam }
-      const narrowed = await narrowedBy(filters)
+      const query = await queryOf(filters)
       return text === ''
-        ? call('GET /reports', { query: { ...narrowed, ...after }, signal })
-        : call('POST /reports/search', { body: { text, filters: narrowed, ...after }, signal })
+        ? call('GET /reports', { query: { ...query, ...after }, signal })
+        : call('POST /reports/search', { body: { text, filters: query, ...after }, signal })
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
   })
-}
-
-/** Returns a function that converts the filters to the parameters of the API. */
-function useNarrowed(): (filters: Filters) => Promise<Narrowed> {
-  const boundsOf = usePeriodBounds()
-  return async ({ period, from, to, ...equal }) => {
-    const days = { ...(period && { period }), ...(from && { from }), ...(to && { to }) }
-    return { ...equal, ...(await boundsOf(days)) } as Narrowed
-  }
 }
 
 interface FiltersProps {
