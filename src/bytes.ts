@@ -10,9 +10,9 @@ export interface Bytes {
   length: number
 }
 
-/** Returns an empty buffer with space for `capacity` bytes. */
-export function createBytes(capacity: number): Bytes {
-  return { array: Buffer.alloc(capacity), length: 0 }
+/** Returns an empty buffer with space for 64 KiB. */
+export function createBytes(): Bytes {
+  return { array: Buffer.alloc(1 << 16), length: 0 }
 }
 
 /** Ensures that there is space for `count` more bytes. */

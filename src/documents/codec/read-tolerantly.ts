@@ -28,10 +28,10 @@ export function readTolerantly<const E extends Element>(
   element: E,
   root: XmlNode,
   defaults: Defaults = new Map(),
-  dialect: Dialect = dialectOf(element, root),
 ): TolerantReading<E> {
   if (root.name !== element.name) return { value: undefined, omitted: [] }
   const omitted: string[] = []
+  const dialect = dialectOf(element, root)
   const value = container(element, root, { dialect, defaults, omitted })
   return { value: value as Value<E> | undefined, omitted }
 }

@@ -25,7 +25,7 @@ type Content = Readonly<Record<string, unknown>>
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 /** One buffer for all documents, because they are written one after the other. */
-const bytes = createBytes(1 << 16)
+const bytes = createBytes()
 
 /** Writes a complete document in UTF-8. XML documents have a declaration. */
 export function writeBytes(element: Element, value: object, dialect: Dialect): Uint8Array {

@@ -40,8 +40,8 @@ export const ARTIFACT = -1
 const UNMARKED = -2
 
 /** These buffers are reused, because documents are drawn one after the other. */
-const shapes = createBytes(1 << 16)
-const texts = createBytes(1 << 16)
+const shapes = createBytes()
+const texts = createBytes()
 
 /** Creates the canvas for the sheets of one document. */
 export function createCanvas(tags: Tags, fallback: FallbackFonts): Canvas {

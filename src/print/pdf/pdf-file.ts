@@ -26,9 +26,9 @@ export interface PdfFile {
 }
 
 /** These buffers are reused, because documents are drawn one after the other. */
-const bytes = createBytes(1 << 16)
-const values = createBytes(1 << 16)
-const packedContent = createBytes(1 << 16)
+const bytes = createBytes()
+const values = createBytes()
+const packedContent = createBytes()
 
 /** Creates a file without objects. Finish it before you create the next one. */
 export function createFile(): PdfFile {

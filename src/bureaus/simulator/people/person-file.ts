@@ -25,13 +25,13 @@ import {
   emptyableName,
   MonthText,
   Name,
-  nameText,
+  NameText,
   SsnText,
   text,
 } from './person-values.ts'
 import { WantedOutcome } from './wanted-outcome.ts'
 
-const dollars = (max = 9_999_999) => z.int().min(0).max(max)
+const Dollars = z.int().min(0).max(9_999_999)
 const isCollected = (name: AccountKindName) => ACCOUNT_KINDS[name].form === 'collected'
 const KINDS = (Object.keys(ACCOUNT_KINDS) as AccountKindName[]).filter((name) => !isCollected(name))
 
@@ -106,7 +106,7 @@ const reportedShape = {
     .regex(/^\d{6,18}$/, '6 to 18 digits')
     .optional()
     .describe('Account number. Bureaus hide the last four digits.'),
-  amount: dollars().optional().describe('Original amount of a loan.'),
+  amount: Dollars.optional().describe('Original amount of a loan.'),
   termMonths: z
     .int()
     .min(1)
@@ -115,15 +115,13 @@ const reportedShape = {
     .describe(
       'Must last until the balance, the end and the payments that are given. If absent, a usual term.',
     ),
-  balance: dollars()
-    .optional()
-    .describe(
-      'As last reported, of an open account; the amount lost of a charge-off or repossession.',
-    ),
-  limit: dollars().optional().describe('Credit limit, of cards and lines.'),
-  highCredit: dollars().optional().describe('Highest balance so far, of cards and lines.'),
-  payment: dollars().optional().describe('Monthly payment.'),
-  pastDue: dollars().optional().describe('Amount past due, of an account that is late now.'),
+  balance: Dollars.optional().describe(
+    'As last reported, of an open account; the amount lost of a charge-off or repossession.',
+  ),
+  limit: Dollars.optional().describe('Credit limit, of cards and lines.'),
+  highCredit: Dollars.optional().describe('Highest balance so far, of cards and lines.'),
+  payment: Dollars.optional().describe('Monthly payment.'),
+  pastDue: Dollars.optional().describe('Amount past due, of an account that is late now.'),
   lates: z.array(Late).max(40).optional(),
   history: History.optional(),
   ended: Ending.optional(),
@@ -138,7 +136,7 @@ const AccountDifference = z.strictObject({
   opened: MonthText.optional(),
   creditor: text(40).optional().describe('The name under which the bureau lists the lender.'),
   number: reportedShape.number.describe('Another number, such as that before a lost card.'),
-  limit: dollars().nullish().describe('`null`: the bureau has no limit on file.'),
+  limit: Dollars.nullish().describe('`null`: the bureau has no limit on file.'),
   ended: Ending.nullish().describe('`null`: the account is still open at the bureau.'),
   disputedSince: MonthText.nullish().describe('`null`: not disputed at the bureau.'),
   lastReported: MonthText.optional().describe(
@@ -184,7 +182,7 @@ export type CustomAccount = z.infer<typeof CustomAccount>
 const Collection = z.strictObject({
   id: text(40).optional(),
   opened: MonthText.describe('The month in which the collector took the debt over.'),
-  amount: dollars().min(1),
+  amount: Dollars.min(1),
   medical: z
     .boolean()
     .default(false)
@@ -204,7 +202,7 @@ const Bankruptcy = z.strictObject({
 })
 
 const RecordDifference = z.strictObject({
-  amount: dollars().optional(),
+  amount: Dollars.optional(),
   disposed: MonthText.nullish().describe('`null`: still open at the bureau.'),
   disposition: z.enum(RECORD_DISPOSITIONS).optional(),
   disputedSince: MonthText.nullish().describe('`null`: not disputed at the bureau.'),
@@ -213,7 +211,7 @@ const RecordDifference = z.strictObject({
 const PublicRecord = z.strictObject({
   type: z.enum(Object.keys(RECORD_TYPES) as [RecordTypeName, ...RecordTypeName[]]),
   filed: MonthText,
-  amount: dollars().optional().describe('Amount owed or sued for; if absent, an invented one.'),
+  amount: Dollars.optional().describe('Amount owed or sued for; if absent, an invented one.'),
   disposed: MonthText.optional().describe('When it ended; absent while it is open.'),
   disposition: z
     .enum(RECORD_DISPOSITIONS)
@@ -264,9 +262,9 @@ const Difference = z.strictObject({
     .max(40)
     .optional()
     .describe('Points by which the model of the bureau differs from the scorecard.'),
-  firstName: nameText(60).optional(),
+  firstName: NameText.optional(),
   middleName: emptyableName(60).optional(),
-  lastName: nameText(60).optional(),
+  lastName: NameText.optional(),
   suffix: emptyableName(10).optional(),
   ssn: SsnText.optional(),
   birthDate: Day.optional(),

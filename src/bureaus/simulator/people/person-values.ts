@@ -40,21 +40,20 @@ const LATIN = 'a name in Latin letters, as orders require'
 export const emptyableName = (max: number) =>
   z.string().max(max).refine(isLegal, LEGAL_TEXT).refine(isInLatinLetters, LATIN)
 
-/** Returns the shape of a given or family name, by which files and orders are compared. */
-export const nameText = (max: number) =>
-  text(max)
-    .refine(isInLatinLetters, LATIN)
-    .refine((name) => nameKey(name) !== '', 'a name with a letter or a digit')
+/** The shape of a given or family name, by which files and orders are compared. */
+export const NameText = text(60)
+  .refine(isInLatinLetters, LATIN)
+  .refine((name) => nameKey(name) !== '', 'a name with a letter or a digit')
 
 /** The name of a person. */
 export const Name = z.strictObject({
-  first: nameText(60),
+  first: NameText,
   middle: emptyableName(60).default(''),
-  last: nameText(60),
+  last: NameText,
   suffix: emptyableName(10).default('').describe('Generation, such as JR.'),
-  former: nameText(60)
-    .optional()
-    .describe('A former family name, which every bureau lists as an alias.'),
+  former: NameText.optional().describe(
+    'A former family name, which every bureau lists as an alias.',
+  ),
 })
 
 /** Areas that are never issued, so that no file has the number of a real person. */
