@@ -1,5 +1,7 @@
+/** A second in milliseconds. */
+export const SECOND_MS = 1_000
 /** A minute in milliseconds. */
-export const MINUTE_MS = 60_000
+export const MINUTE_MS = 60 * SECOND_MS
 /** An hour in milliseconds. */
 export const HOUR_MS = 60 * MINUTE_MS
 /** A day of 24 hours in milliseconds, as in UTC; a local day can have 23 or 25. */

@@ -4,11 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY_MS } from '../../src/time.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 import { person } from './person.ts'
-
-const DAY_MS = 86_400_000
 
 test('the operator API controls the world like the control plane does', async (t) => {
   const service = await runningService(t)

@@ -15,12 +15,12 @@ import { test } from 'node:test'
 import { backUpOnSchedule, intervalMs, lastBackupAt } from '../../src/app/backup.ts'
 import { lockBackups } from '../../src/app/open-storage.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import { HOUR_MS } from '../../src/time.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, run } from './run.ts'
 
-const HOUR_MS = 3_600_000
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 const settingsIn = (data: string) => readSettings({ flags: { data }, environment: {} })
 

@@ -21,6 +21,7 @@ import { SERVICE } from '../../src/store/audit/entry.ts'
 import { grantService, MIGRATIONS, migrate } from '../../src/store/engine/migrate.ts'
 import { openPostgres } from '../../src/store/engine/postgres.ts'
 import { ANCHORS_FILE } from '../../src/store/verification/anchors.ts'
+import { MINUTE_MS } from '../../src/time.ts'
 import { certificates } from '../bureaus/upstream/certificates.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { createDatabase, runSql } from '../support/postgres-server.ts'
@@ -251,8 +252,6 @@ test('the doctor reports a disk that is nearly full', async () => {
   const found = await verdicts({ data, 'disk-reserve-bytes': 1_099_511_627_776 })
   assert.match(found.join('\n'), /fail: \d+ MiB are free .* orders are rejected until/)
 })
-
-const MINUTE_MS = 60_000
 
 test('a clock behind the newest order is reported, and rejected at the start', async (t) => {
   const service = await runningService(t)

@@ -13,13 +13,12 @@ import { before, type TestContext, test } from 'node:test'
 import { runCommandLine } from '../../src/commands/command-line.ts'
 import { type CommandIo, withIo } from '../../src/commands/io.ts'
 import { openProgressBar, progressLine } from '../../src/commands/output.ts'
+import { HOUR_MS } from '../../src/time.ts'
 import { chargesOf } from '../orders/support/ledger-of.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, type Ended, run } from './run.ts'
-
-const HOUR_MS = 3_600_000
 
 let service: RunningService
 before(async (t) => {

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { PriceItem } from '../../src/orders/intake/prices.ts'
 import { csv } from '../../src/orders/statement.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
-import { DAY_MS } from '../../src/time.ts'
+import { DAY_MS, HOUR_MS } from '../../src/time.ts'
 import { run } from '../commands/run.ts'
 import {
   fixedSurroundings,
@@ -58,7 +58,6 @@ function readRow(line: string): string[] {
 }
 
 const AT = '2026-11-30T23:30:00Z'
-const HOUR_MS = 3_600_000
 const FROM = Date.parse('2026-11-01T00:00:00Z')
 const TO = Date.parse('2026-12-01T00:00:00Z')
 

@@ -10,6 +10,7 @@ import type { Tools } from '../../src/orders/tools.ts'
 import { AdvanceRejected, advanceMs } from '../../src/sandbox/clock.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import { newAccountSecret } from '../../src/store/sealing/secrets.ts'
+import { DAY_MS, HOUR_MS } from '../../src/time.ts'
 import { run, runProgram } from '../commands/run.ts'
 import { type Asked, type OperationPath, PEOPLE } from '../orders/support/order-document.ts'
 import { type Ordered, rejected, reported, reportIdOf } from '../orders/support/ordered.ts'
@@ -18,9 +19,6 @@ import {
   type RunningService,
   runningService,
 } from '../support/running-service.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 const lengths: readonly [text: string, ms: number][] = [
   ['1h', HOUR_MS],

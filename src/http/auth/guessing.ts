@@ -9,11 +9,10 @@ import { SERVICE } from '../../store/audit/entry.ts'
 import type { FailurePolicy, LoginFailures } from '../../store/records/login-failures.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
-import { DAY_MS, MINUTE_MS } from '../../time.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../time.ts'
 import { siteOf } from './client-network.ts'
 import { OPERATOR_POLICY } from './throttle.ts'
 
-const SECOND_MS = 1_000
 const WINDOW = { windowMs: 30 * MINUTE_MS } as const
 
 /**

@@ -9,9 +9,7 @@ import { SERVICE } from '../../store/audit/entry.ts'
 import type { FailurePolicy, LoginFailures } from '../../store/records/login-failures.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
-import { MINUTE_MS } from '../../time.ts'
-
-const SECOND_MS = 1_000
+import { MINUTE_MS, SECOND_MS } from '../../time.ts'
 
 /**
  * The policy for accounts. Their secrets cannot be guessed, so it limits noise rather than risk.

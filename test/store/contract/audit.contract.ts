@@ -16,6 +16,7 @@ import {
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { type AuditFilter, startTrailJob } from '../../../src/store/verification/trail.ts'
 import type { AuditVerification } from '../../../src/store/verification/verify.ts'
+import { MINUTE_MS } from '../../../src/time.ts'
 import {
   bytes,
   completion,
@@ -24,8 +25,6 @@ import {
   type Opened,
   type OpenStore,
 } from '../store.fixtures.ts'
-
-const MINUTE_MS = 60_000
 
 /** A store of another process on the same database, with its own clock and anchors. */
 function another({ database, vault }: Opened, aheadMs = 0) {

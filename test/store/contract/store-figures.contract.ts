@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
 import { leaseTime } from '../../../src/store/engine/database.ts'
 import { type Counts, statisticsOver } from '../../../src/store/statistics/statistics.ts'
-import { HOUR_MS } from '../../../src/time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/time.ts'
 import { runsOf } from '../../support/length.ts'
 import { freshCounts } from '../fresh-counts.ts'
 import {
@@ -18,9 +18,6 @@ import {
   type Opened,
   type OpenStore,
 } from '../store.fixtures.ts'
-
-const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
 
 /** A service with two replicas and its own clock, to which events happen. */
 async function replicatedService({ database, vault, store }: Opened) {

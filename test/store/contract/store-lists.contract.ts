@@ -7,6 +7,7 @@ import type { OrderFilter } from '../../../src/store/records/orders/order-filter
 import type { OrderListPage } from '../../../src/store/records/orders/order-walk.ts'
 import type { BorrowerIndexes, NewReport } from '../../../src/store/records/reports/report-entry.ts'
 import type { FoundPage, IssuedFilter } from '../../../src/store/records/reports/report-lists.ts'
+import { HOUR_MS } from '../../../src/time.ts'
 import {
   bytes,
   completion,
@@ -18,8 +19,6 @@ import {
   type Opened,
   type OpenStore,
 } from '../store.fixtures.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Places orders o1 to o4, one a minute. o1 is done, o3 failed, and the others are running. */
 async function withOrders(opened: Opened): Promise<Opened> {
