@@ -12,7 +12,7 @@ interface FieldProps {
   readonly hint?: ReactNode
   /** The validation error; absent if the value is valid. */
   readonly error?: string | undefined
-  readonly span?: 2 | 'all'
+  readonly span?: 2 | 'all' | undefined
 }
 
 interface ControlProps {
@@ -101,12 +101,7 @@ export function TextField(properties: InputProps) {
   const { label, hint, error, span, onText, autoFocus, ...rest } = properties
   const { problem, onInvalid, recheck } = useBrowserError(rest.value)
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error ?? problem}
-      {...(span === undefined ? {} : { span })}
-    >
+    <Field label={label} hint={hint} error={error ?? problem} span={span}>
       {(control) => (
         <input
           type="text"
@@ -172,12 +167,7 @@ export function SelectField(properties: SelectProps) {
   const { label, hint, error, span, choices, groups = [], onChoice, ...rest } = properties
   const { problem, onInvalid } = useBrowserError(rest.value)
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error ?? problem}
-      {...(span === undefined ? {} : { span })}
-    >
+    <Field label={label} hint={hint} error={error ?? problem} span={span}>
       {(control) => (
         <select
           {...rest}
