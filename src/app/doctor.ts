@@ -22,12 +22,8 @@ import {
 } from '../store/diagnostics.ts'
 import { freeBytes } from '../store/disk-reserve.ts'
 import { type Database, StatementFailed } from '../store/engine/database.ts'
-import {
-  driftedSteps,
-  guardProblems,
-  NEWEST_SCHEMA,
-  schemaVersion,
-} from '../store/engine/migrate.ts'
+import { guardProblems } from '../store/engine/guards.ts'
+import { driftedSteps, NEWEST_SCHEMA, schemaVersion } from '../store/engine/migrate.ts'
 import { clockProblem, findClockMark } from '../store/records/clock-mark.ts'
 import { openVault } from '../store/sealing/open-vault.ts'
 import { ANCHORS_FILE, newestAnchorHeld, readAnchors } from '../store/verification/anchors.ts'

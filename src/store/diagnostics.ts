@@ -1,6 +1,6 @@
 /** Read-only diagnostics of a database, for the doctor and the metrics. */
 import { type Database, leaseTime, type Row } from './engine/database.ts'
-import { ADDED_TO } from './engine/migrate.ts'
+import { ADDED_TO } from './engine/guards.ts'
 import { interruptedCondition } from './records/orders/order-rows.ts'
 import { findReport } from './records/reports/reports.ts'
 import type { PurgeCounts } from './retention/purge-records.ts'

@@ -21,7 +21,7 @@ import { counted } from '../../documents/wording.ts'
 import { masterKeySettings } from '../../settings/deployment.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { DatabaseUnavailable } from '../../store/engine/database.ts'
-import { grantService, ROLE } from '../../store/engine/migrate.ts'
+import { grantService, ROLE } from '../../store/engine/guards.ts'
 import {
   commandActor,
   commandWithSettings,
