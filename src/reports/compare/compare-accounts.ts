@@ -5,7 +5,7 @@
 import { monthOf } from '../../documents/months.ts'
 import { nameKey } from '../../documents/names.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
-import { readAccountNumber } from '../account-number.ts'
+import { type AccountNumber, readAccountNumber } from '../account-number.ts'
 import { areTypesCompatible, isInCollection } from '../loan-types.ts'
 import { isOpen } from '../merge/blend.ts'
 import { areOpeningsNear, compareNumbered, creditorOf, mayBeSameName } from '../merge/match.ts'
@@ -23,7 +23,7 @@ export function compareAccountsOverTime(
   base: readonly Liability[],
   current: readonly Liability[],
 ): Difference[] {
-  return matchOverTime(base, current, likenessOverTime).flatMap((account) => [
+  return matchOverTime(base, current, accountKey, likenessOverTime).flatMap((account) => [
     ...(account.before.length === 0 ? newAccount(account.now) : changes(account)),
     ...compareHistories(account),
   ])
@@ -50,7 +50,7 @@ export function pairAccounts(
   current: readonly Liability[],
 ): AccountPair[] {
   const groups: { before: Liability[]; now: Liability[] }[] = []
-  for (const { now, before } of matchOverTime(base, current, likenessOverTime)) {
+  for (const { now, before } of matchOverTime(base, current, accountKey, likenessOverTime)) {
     const known = groups.find((group) => group.before.some((line) => before.includes(line)))
     if (known === undefined) groups.push({ before: [...before], now: [now] })
     else {
@@ -68,18 +68,43 @@ export function pairAccounts(
   return [...groups, ...Array.from(left, (line) => ({ before: [line], now: [] }))]
 }
 
+/** The facts about a tradeline that decide which account it is. */
+interface AccountKey {
+  readonly line: Liability
+  readonly borrowerIds: readonly string[]
+  readonly number: AccountNumber | undefined
+  /** The number as stated, which compares numbers that identify no account. */
+  readonly stated: string
+  readonly openedMonth: number | undefined
+  readonly creditor: string
+  readonly originalCreditor: string
+}
+
+function accountKey(line: Liability): AccountKey {
+  return {
+    line,
+    borrowerIds: borrowersOf(line),
+    number: readAccountNumber(line._AccountIdentifier),
+    stated: nameKey(line._AccountIdentifier),
+    openedMonth: monthOf(line._AccountOpenedDate),
+    creditor: creditorOf(line),
+    originalCreditor: nameKey(line._OriginalCreditorName),
+  }
+}
+
 /** Returns the possible pairs of new accounts and unpaired tradelines, the likeliest first. */
 function rankedLeftovers<G extends AccountPair>(added: readonly G[], left: readonly Liability[]) {
-  return added
-    .flatMap((group) =>
-      left.map((line) => ({
-        group,
-        line,
-        score: Math.max(...group.now.map((now) => looseLikeness(line, now))),
-      })),
-    )
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
+  const keys = left.map(accountKey)
+  const pairs: { group: G; line: Liability; score: number }[] = []
+  for (const group of added) {
+    for (const now of group.now.map(accountKey)) {
+      for (const before of keys) {
+        const score = looseLikeness(before, now)
+        if (score > 0) pairs.push({ group, line: before.line, score })
+      }
+    }
+  }
+  return pairs.sort((one, other) => other.score - one.score)
 }
 
 /**
@@ -87,15 +112,19 @@ function rankedLeftovers<G extends AccountPair>(added: readonly G[], left: reado
  * differs. Without numbers, creditor and type must agree. Used only to show accounts side by side,
  * and never for the changes that a refresh counts.
  */
-function looseLikeness(before: Liability, now: Liability): number {
-  if (!borrowersOf(before).some((id) => borrowersOf(now).includes(id))) return 0
+function looseLikeness(before: AccountKey, now: AccountKey): number {
+  if (!haveCommonBorrower(before, now)) return 0
   const number = numberLikeness(before, now)
   if (number > 0) return number + closeness(before, now)
-  const numbers = [before, now].map((one) => readAccountNumber(one._AccountIdentifier))
-  if (numbers.every((each) => each !== undefined)) return 0
-  const creditor = creditorOf(before)
-  const agrees = creditor !== '' && creditor === creditorOf(now) && areTypesCompatible(before, now)
+  if (before.number !== undefined && now.number !== undefined) return 0
+  const { creditor } = before
+  const agrees =
+    creditor !== '' && creditor === now.creditor && areTypesCompatible(before.line, now.line)
   return agrees ? closeness(before, now) : 0
+}
+
+function haveCommonBorrower(before: AccountKey, now: AccountKey): boolean {
+  return before.borrowerIds.some((id) => now.borrowerIds.includes(id))
 }
 
 /**
@@ -103,16 +132,12 @@ function looseLikeness(before: Liability, now: Liability): number {
  * accounts without a number or an opening date can match if everything else that identifies them
  * agrees. Otherwise such an account would be new at each refresh.
  */
-function likenessOverTime(before: Liability, now: Liability): number {
+function likenessOverTime(before: AccountKey, now: AccountKey): number {
   // Compared first: the opening dates rule out most pairs, at the lowest cost.
   const opened = openingsAgree(before, now)
-  if (opened === false || !areTypesCompatible(before, now)) return 0
-  if (!borrowersOf(before).some((id) => borrowersOf(now).includes(id))) return 0
-  const originals = [
-    nameKey(before._OriginalCreditorName),
-    nameKey(now._OriginalCreditorName),
-  ] as const
-  if (!mayBeSameName(...originals)) return 0
+  if (opened === false || !areTypesCompatible(before.line, now.line)) return 0
+  if (!haveCommonBorrower(before, now)) return 0
+  if (!mayBeSameName(before.originalCreditor, now.originalCreditor)) return 0
   const number = numberLikeness(before, now)
   if (number === 0 || (opened === undefined && number < WHOLE_NUMBER)) return 0
   return number + closeness(before, now)
@@ -121,15 +146,17 @@ function likenessOverTime(before: Liability, now: Liability): number {
 /** The likeness of accounts whose numbers are fully visible and equal. */
 const WHOLE_NUMBER = 3
 
-function numberLikeness(before: Liability, now: Liability): number {
-  const numbers = [before, now].map((one) => readAccountNumber(one._AccountIdentifier))
-  const [one, other] = numbers
-  const [creditor, same] = [creditorOf(before), creditorOf(now)]
+function numberLikeness(before: AccountKey, now: AccountKey): number {
+  const [one, other] = [before.number, now.number]
   if (one === undefined || other === undefined) {
-    const asUnclear = nameKey(before._AccountIdentifier) === nameKey(now._AccountIdentifier)
-    return one === other && asUnclear && creditor !== '' && creditor === same ? 1 : 0
+    const asUnclear = before.stated === now.stated
+    const sameCreditor = before.creditor !== '' && before.creditor === now.creditor
+    return one === other && asUnclear && sameCreditor ? 1 : 0
   }
-  const likeness = compareNumbered({ number: one, creditor }, { number: other, creditor: same })
+  const likeness = compareNumbered(
+    { number: one, creditor: before.creditor },
+    { number: other, creditor: now.creditor },
+  )
   return likeness === 'same' ? WHOLE_NUMBER : likeness === 'likely' ? 2 : 0
 }
 
@@ -137,20 +164,20 @@ function numberLikeness(before: Liability, now: Liability): number {
  * Reports whether the opening months are at most a month apart: the two reports can show the dates
  * of different bureaus. Undefined if only one report has the opening month.
  */
-function openingsAgree(before: Liability, now: Liability): boolean | undefined {
-  const [then, today] = [monthOf(before._AccountOpenedDate), monthOf(now._AccountOpenedDate)]
+function openingsAgree(before: AccountKey, now: AccountKey): boolean | undefined {
+  const [then, today] = [before.openedMonth, now.openedMonth]
   if (then === undefined || today === undefined) return then === today || undefined
   return areOpeningsNear(then, today)
 }
 
 /** Ranks several accounts that could be the same. The result is less than any step of likeness. */
-function closeness(before: Liability, now: Liability): number {
-  const agreeing = [
-    before._AccountIdentifier === now._AccountIdentifier,
-    before._AccountOpenedDate === now._AccountOpenedDate,
-    creditorOf(before) === creditorOf(now),
-    before.BorrowerID === now.BorrowerID,
-  ].filter((agrees) => agrees).length
+function closeness(one: AccountKey, other: AccountKey): number {
+  const [before, now] = [one.line, other.line]
+  const agreeing =
+    Number(before._AccountIdentifier === now._AccountIdentifier) +
+    Number(before._AccountOpenedDate === now._AccountOpenedDate) +
+    Number(one.creditor === other.creditor) +
+    Number(before.BorrowerID === now.BorrowerID)
   const balanceChange = Math.abs(
     (before._UnpaidBalanceAmount ?? 0) - (now._UnpaidBalanceAmount ?? 0),
   )

@@ -26,11 +26,28 @@ function compareRecords(
   base: readonly PublicRecord[],
   current: readonly PublicRecord[],
 ): Difference[] {
-  return matchOverTime(base, current, recordLikeness).flatMap(({ now, before }) => {
+  return matchOverTime(base, current, recordKey, recordLikeness).flatMap(({ now, before }) => {
     const [then] = before
     if (then !== undefined) return recordChanges(then, now)
     return [recordDifference(now, 'newPublicRecord', { since: now._FiledDate, to: now._Type })]
   })
+}
+
+/** The facts about a public record that decide which earlier record it is. */
+interface RecordKey {
+  readonly record: PublicRecord
+  readonly docket: string
+  readonly court: string
+  readonly plaintiff: string
+}
+
+function recordKey(record: PublicRecord): RecordKey {
+  return {
+    record,
+    docket: nameKey(record._DocketIdentifier),
+    court: nameKey(record._CourtName),
+    plaintiff: nameKey(record._PlaintiffName),
+  }
 }
 
 /**
@@ -38,23 +55,18 @@ function compareRecords(
  * changed, as chapter 13 may become chapter 7. Without a docket, court, day, type and plaintiff
  * must all agree.
  */
-function recordLikeness(before: PublicRecord, now: PublicRecord): number {
-  if (before.BorrowerID !== now.BorrowerID) return 0
-  const dockets = [nameKey(before._DocketIdentifier), nameKey(now._DocketIdentifier)]
-  const sameCourt = nameKey(before._CourtName) === nameKey(now._CourtName)
+function recordLikeness(one: RecordKey, other: RecordKey): number {
+  const [before, now] = [one.record, other.record]
+  if (one.docket !== other.docket || before.BorrowerID !== now.BorrowerID) return 0
+  const sameCourt = one.court === other.court
   const sameDay = before._FiledDate === now._FiledDate
   const sameType = before._Type === now._Type
-  if (dockets[0] !== dockets[1]) return 0
-  if (dockets[0] === '')
-    return sameCourt && sameDay && sameType && samePlaintiff(before, now) ? 2 : 0
+  if (one.docket === '')
+    return sameCourt && sameDay && sameType && one.plaintiff === other.plaintiff ? 2 : 0
   if (!sameDay || !(sameType || areBankruptcies(before, now))) return 0
   // Bureaus spell courts differently, and the two reports can show the spellings of different
   // bureaus.
   return 1 + (sameCourt ? 1 : 0) + (sameType ? 0.5 : 0)
-}
-
-function samePlaintiff(before: PublicRecord, now: PublicRecord): boolean {
-  return nameKey(before._PlaintiffName) === nameKey(now._PlaintiffName)
 }
 
 function areBankruptcies(...records: PublicRecord[]): boolean {

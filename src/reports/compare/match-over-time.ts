@@ -42,19 +42,25 @@ interface Pair {
 }
 
 /**
- * Finds the earlier versions of current items. `likeness` returns how alike two items are, 0 if
- * they are different items. Items are paired one to one, the likeliest first. An unpaired item then
+ * Finds the earlier versions of current items. `keyOf` returns what `likeness` reads of an item. It
+ * is read once per item, because vendors list thousands of items and every pair is compared.
+ * `likeness` returns how alike two items are, 0 if they are different items. Items are paired one to one, the likeliest first. An unpaired item then
  * joins an item of the other report that covers all of its files, if no other match accounts for
  * these files: bureaus or borrowers of one item have since been separated, or recognized as one.
  */
-export function matchOverTime<T extends SharedItem>(
+export function matchOverTime<T extends SharedItem, K>(
   base: readonly T[],
   current: readonly T[],
-  likeness: (before: T, now: T) => number,
+  keyOf: (item: T) => K,
+  likeness: (before: K, now: K) => number,
 ): MatchedItem<T>[] {
-  const pairs = rankedPairs(base, current, likeness)
   const before = new Claims(base)
   const now = new Claims(current)
+  const sharedFiles = (position: number, index: number) => {
+    const files = now.fileKeysOf(index)
+    return before.fileKeysOf(position).filter((fileKey) => files.includes(fileKey)).length
+  }
+  const pairs = rankedPairs(base.map(keyOf), current.map(keyOf), likeness, sharedFiles)
   const joined: number[][] = current.map(() => [])
   const join = (pair: Pair) => {
     joined[pair.current]?.push(pair.base)
@@ -82,20 +88,22 @@ export function matchOverTime<T extends SharedItem>(
   }))
 }
 
-function rankedPairs<T extends SharedItem>(
-  base: readonly T[],
-  current: readonly T[],
-  likeness: (before: T, now: T) => number,
+function rankedPairs<K>(
+  base: readonly K[],
+  current: readonly K[],
+  likeness: (before: K, now: K) => number,
+  sharedFiles: (position: number, index: number) => number,
 ): Pair[] {
-  const pairs = base.flatMap((before, position) =>
-    current.flatMap((now, index): Pair[] => {
+  const pairs: Pair[] = []
+  for (const [position, before] of base.entries()) {
+    for (const [index, now] of current.entries()) {
       const score = likeness(before, now)
-      if (score === 0) return []
-      const shared = fileKeys(before).filter((fileKey) => fileKeys(now).includes(fileKey)).length
+      if (score === 0) continue
       // Files in common count for less than any step of likeness.
-      return [{ base: position, current: index, score: score + shared / 100 }]
-    }),
-  )
+      const shared = sharedFiles(position, index) / 100
+      pairs.push({ base: position, current: index, score: score + shared })
+    }
+  }
   return pairs.sort((a, b) => b.score - a.score || a.base - b.base || a.current - b.current)
 }
 

@@ -92,3 +92,27 @@ test('every account is in exactly one pair, whichever report is earlier', () => 
     assert.equal(found.flatMap((pair) => pair.now).length, current.length)
   }
 })
+
+// A vendor can list thousands of accounts. Their facts must not be derived again for each pair.
+test('the facts of an account are read once, not for each account of the other report', () => {
+  let reads = 0
+  const countingReads = (line: Accounts) =>
+    mergedAccounts(line).map((each) => {
+      const { _CREDITOR: creditor } = each
+      return Object.defineProperty({ ...each }, '_CREDITOR', {
+        get: () => {
+          reads += 1
+          return creditor
+        },
+      })
+    })
+  const numbered = (first: number) =>
+    Array.from({ length: 100 }, (_, index) =>
+      account({ _AccountIdentifier: `55880000${first + index}` }),
+    )
+  const base = countingReads({ Equifax: numbered(1_000) })
+  const current = countingReads({ Equifax: numbered(2_000) })
+  reads = 0
+  assert.equal(pairAccounts(base, current).length, 200)
+  assert.ok(reads <= 1_000, `${reads} reads of 200 accounts`)
+})
