@@ -95,13 +95,14 @@ export function csv(rows: readonly Row[]): string {
 }
 
 /**
- * Matches a cell that a spreadsheet would interpret as a formula, also with the full-width signs of
- * Asian keyboards. Some formulas fetch or run something. A leading apostrophe turns the cell into
- * text.
+ * Matches the start of a text that a spreadsheet would interpret as a formula, also with the
+ * full-width signs of Asian keyboards. Some formulas fetch or run something. Spreadsheets ignore a
+ * tab or a line break before a formula. Where commas are decimal, they ignore the commas and quotes
+ * of this file, and begin a cell after a semicolon. An apostrophe turns the cell into text.
  */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g
 
 function cell(text: string): string {
-  const guarded = FORMULA.test(text) ? `'${text}` : text
+  const guarded = text.replace(FORMULA, "'")
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
