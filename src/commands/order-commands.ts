@@ -24,7 +24,13 @@ import {
 } from './command.ts'
 import { print } from './io.ts'
 import { orderBatch } from './order-batch/order-batch.ts'
-import { orderSummary, printedFileName, rejectionLines, reportLines } from './order-summary.ts'
+import {
+  fileStem,
+  orderSummary,
+  printedFileName,
+  rejectionLines,
+  reportLines,
+} from './order-summary.ts'
 import { show } from './output.ts'
 import { orderShowCommand } from './sandbox/stored-orders-commands.ts'
 import {
@@ -110,11 +116,11 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
   printText(reportLines(result).join('\n'))
   if (options.out === undefined) return
   const report = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
-  const id = report.CreditReportIdentifier
+  const stem = fileStem(report.CreditReportIdentifier)
   createFolder(options.out)
   for (const [name, content] of [
-    [`${id}.${formatOf(result.xml)}`, result.xml],
-    [printedFileName(id, report), result.printed],
+    [`${stem}.${formatOf(result.xml)}`, result.xml],
+    [printedFileName(stem, report), result.printed],
   ] as const) {
     // An order can ask for a response without a printed report.
     if (content.length === 0) continue

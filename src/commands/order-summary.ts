@@ -140,6 +140,14 @@ function alertLines(report: Body): string[] {
   )
 }
 
+/**
+ * Returns a report ID as part of a file name. The ID is a text of the response, and with a slash in
+ * it, a hostile service could write files outside the folder of the reports.
+ */
+export function fileStem(reportId: string): string {
+  return reportId.replaceAll(/[^\w.-]/g, '_')
+}
+
 /** Returns a file name for a printed report, regardless of the name in the response. */
 export function printedFileName(
   stem: string,

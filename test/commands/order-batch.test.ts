@@ -173,6 +173,31 @@ test('the age of an order is checked when its turn comes, and leaves time for al
   assert.equal(requests.length, 1)
 })
 
+/** Starts a service whose reports have another ID. Returns its address. */
+async function serviceWithId(t: TestContext, document: string, id: string): Promise<string> {
+  const { body } = await service.post('credit_report', document)
+  const answer = body.replaceAll(/CreditReportIdentifier="\w+"/g, `CreditReportIdentifier="${id}"`)
+  const server = createServer((request, response) => {
+    response.setHeader('Content-Type', 'application/xml; charset=utf-8')
+    request.resume().on('end', () => response.end(answer))
+  }).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('files of a report whose ID is a path stay in the folder of the reports', async (t) => {
+  const document = orderDocument('credit_report', { requestId: 'path' })
+  const url = await serviceWithId(t, document, '../R1')
+  const batch = folderOf({ 'a.xml': document })
+  assertEnded(await order(batch, '--url', url), 0, /^1 report/m)
+  const file = join(batch.path, 'a.xml')
+  const args = ['order', file, '--out', batch.out, '--url', url, '--account', service.account]
+  assertEnded(await run(args, { environment: { TRIMERGE_SECRET: 'any' } }), 0, /wrote /)
+  const files = ['.._R1.pdf', '.._R1.xml', 'a-.._R1.pdf', 'a-.._R1.xml', 'batch.jsonl']
+  assert.deepEqual(readdirSync(batch.out).toSorted(), files)
+})
+
 test('a batch does not mix results of different services, accounts or operations', async () => {
   const batch = folderOf({ 'avery.xml': orderDocument('credit_report') })
   assertEnded(await order(batch), 0)

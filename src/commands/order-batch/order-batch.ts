@@ -14,7 +14,7 @@ import { counted } from '../../documents/wording.ts'
 import type { OperationName } from '../../orders/intake/products.ts'
 import { ExitCode, Rejected } from '../command.ts'
 import { io, print } from '../io.ts'
-import { printedFileName, rejectionLines } from '../order-summary.ts'
+import { fileStem, printedFileName, rejectionLines } from '../order-summary.ts'
 import { type BatchCounts, openProgressBar } from '../output.ts'
 import { type BatchJournal, type BatchOutcome, openJournal } from './batch-journal.ts'
 import { type BatchedOrder, openOrders } from './batch-orders.ts'
@@ -183,7 +183,7 @@ function writeFiles(
   result: OrderResult & { kind: 'report' },
 ) {
   const { CREDIT_RESPONSE } = result.document.RESPONSE.RESPONSE_DATA
-  const stem = `${name}-${CREDIT_RESPONSE.CreditReportIdentifier}`
+  const stem = `${name}-${fileStem(CREDIT_RESPONSE.CreditReportIdentifier)}`
   const files: [string, string | Uint8Array][] = [[`${stem}.${formatOf(result.xml)}`, result.xml]]
   if (result.printed.length > 0) {
     files.push([printedFileName(stem, CREDIT_RESPONSE), result.printed])
