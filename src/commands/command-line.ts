@@ -4,7 +4,7 @@ import { VERSION } from '../package-files.ts'
 import { SettingsWrong } from '../settings/settings.ts'
 import { isColored, painted } from './color.ts'
 import { ExitCode, Rejected, SETTINGS_HEADING } from './command.ts'
-import { io } from './io.ts'
+import { io, withoutControls } from './io.ts'
 
 /**
  * The commands by name. Each is loaded only when it is needed, because loading modules is most of
@@ -113,7 +113,7 @@ function exitCodeOf(error: unknown): ExitCode {
     return error.exitCode === 0 ? ExitCode.done : ExitCode.wrongUse
   // The reader of the output wants no more of it.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return ExitCode.done
-  io().writeError(`${error instanceof Error ? error.message : 'failed'}\n`)
+  io().writeError(withoutControls(`${error instanceof Error ? error.message : 'failed'}\n`))
   if (error instanceof SettingsWrong) return ExitCode.wrongUse
   if (error instanceof Rejected) return error.exitCode
   return ExitCode.failed

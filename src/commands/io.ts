@@ -69,7 +69,15 @@ export function io(): CommandIo {
 
 /** Writes a line to standard output. */
 export function print(line: string): void {
-  io().print(line)
+  io().print(withoutControls(line))
+}
+
+/**
+ * Writes the control characters that XML allows as JSON escapes. A terminal would take those in a
+ * name or a response as commands. In JSON, the result has the same meaning.
+ */
+export function withoutControls(text: string): string {
+  return text.replaceAll(/[\u007f-\u009f]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)
 }
 
 /**

@@ -2,12 +2,12 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Command } from 'commander'
 import { grouped } from '../documents/wording.ts'
-import { type CommandIo, io, print } from './io.ts'
+import { type CommandIo, io, print, withoutControls } from './io.ts'
 
 /** Prints a result: as JSON with `--json`, else as lines. */
 export async function show(command: Command, value: unknown, lines: readonly string[]) {
   const { json } = command.optsWithGlobals<{ json?: boolean }>()
-  if (json === true) await io().write(`${JSON.stringify(value, undefined, 2)}\n`)
+  if (json === true) await io().write(withoutControls(`${JSON.stringify(value, undefined, 2)}\n`))
   else if (lines.length > 0) print(lines.join('\n'))
 }
 

@@ -198,6 +198,19 @@ test('files of a report whose ID is a path stay in the folder of the reports', a
   assert.deepEqual(readdirSync(batch.out).toSorted(), files)
 })
 
+test('control characters of a response are printed as escapes, which a terminal ignores', async (t) => {
+  const document = orderDocument('credit_report', { requestId: 'controls' })
+  const url = await serviceWithId(t, document, 'R\u009b2J')
+  const args = ['order', '-', '--url', url, '--account', service.account]
+  const options = { environment: { TRIMERGE_SECRET: 'any' }, input: document }
+  const shown = await run(args, options)
+  assertEnded(shown, 0, /report R\\u009b2J/)
+  assert.doesNotMatch(shown.stdout, /[\u007f-\u009f]/)
+  const json = await run([...args, '--json'], options)
+  assertEnded(json, 0, /\\u009b/)
+  assert.equal(JSON.parse(json.stdout).reportId, 'R\u009b2J')
+})
+
 test('a batch does not mix results of different services, accounts or operations', async () => {
   const batch = folderOf({ 'avery.xml': orderDocument('credit_report') })
   assertEnded(await order(batch), 0)
