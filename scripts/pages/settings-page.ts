@@ -35,7 +35,8 @@ as \`ms\`, \`bytes\` or \`days\`.
 
 \`trimerge config\` prints the effective settings with secrets masked. A start lists all invalid settings at
 once and exits with 2. A start and \`trimerge doctor\` warn of variables that begin with \`TRIMERGE_\` and set
-nothing.
+nothing. They also warn of a secret in a flag, because other users of the machine can read it in the list
+of processes: set it in the environment or in the settings file.
 `
 
 /** Returns the text of docs/settings.md. */

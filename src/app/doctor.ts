@@ -8,7 +8,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted } from '../documents/wording.ts'
 import { certificateOf } from '../http/tls.ts'
-import { type Settings, SettingsWrong } from '../settings/settings.ts'
+import { environmentName, type Settings, SettingsWrong } from '../settings/settings.ts'
 import {
   abandonedOrders,
   damageOf,
@@ -75,19 +75,29 @@ export async function databaseWarnings(
     .map(({ text }) => text)
 }
 
-/** Returns a warning for each environment variable that sets nothing. */
-export function variableWarnings({
+/**
+ * Returns a warning for each environment variable that sets nothing, and for each secret on the
+ * command line.
+ */
+export function settingWarnings({
   unknownVariables,
-}: Pick<Settings, 'unknownVariables'>): readonly string[] {
-  return unknownVariables.map(
-    (name) => `${name} sets nothing: docs/settings.md has the variables of all settings`,
-  )
+  exposedSecrets,
+}: Pick<Settings, 'unknownVariables' | 'exposedSecrets'>): readonly string[] {
+  return [
+    ...unknownVariables.map(
+      (name) => `${name} sets nothing: docs/settings.md has the variables of all settings`,
+    ),
+    ...exposedSecrets.map(
+      (name) =>
+        `other users of this machine can read --${name} in the list of processes: set ${environmentName(name)} or a settings file instead`,
+    ),
+  ]
 }
 
 /** Checks everything, in the order in which problems should be fixed. Changes nothing. */
 export async function runChecks(settings: Settings, now: Date): Promise<readonly Finding[]> {
   const systemFindings = [
-    ...variableWarnings(settings).map(warn),
+    ...settingWarnings(settings).map(warn),
     ...networkFindings(settings),
     ...certificateFindings(settings, now),
     ...folderFindings(settings),

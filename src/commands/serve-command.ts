@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { FastifyBaseLogger } from 'fastify'
 import { rejectClockBehind } from '../app/clock-checks.ts'
-import { databaseWarnings, variableWarnings } from '../app/doctor.ts'
+import { databaseWarnings, settingWarnings } from '../app/doctor.ts'
 import { REAL_ENVIRONMENT } from '../app/environment.ts'
 import { prepareFirstStart } from '../app/first-start.ts'
 import { limitMemory } from '../app/memory-limits.ts'
@@ -81,7 +81,7 @@ async function serveUntil(
   certificateOf(settings)
   printOptionsOf(settings)
   const logger = openCommandLog(settings)
-  for (const warning of variableWarnings(settings)) logger.warn(warning)
+  for (const warning of settingWarnings(settings)) logger.warn(warning)
   const release = lockData(settings)
   let reserve: NodeJS.Timeout | undefined
   try {

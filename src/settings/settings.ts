@@ -142,6 +142,8 @@ export type Settings = { readonly [K in SettingName]: SettingValue<(typeof SETTI
   readonly upstreamAccess: Readonly<Record<string, UpstreamAccess>>
   /** The environment variables that look like settings, but set none. */
   readonly unknownVariables: readonly string[]
+  /** The settings whose secrets are on the command line, where other users can read them. */
+  readonly exposedSecrets: readonly SettingName[]
 }
 
 const NAMES = Object.keys(SETTINGS) as SettingName[]
@@ -194,6 +196,16 @@ function unknownVariables(
   )
 }
 
+/** A database URL without a password, which is no secret. */
+const WITHOUT_PASSWORD = /^postgres(?:ql)?:\/\/(?![^/@]*:[^/@]*@)(?!.*[?&]password=)/
+
+function exposedSecrets(flags: SettingsSources['flags']): readonly SettingName[] {
+  return NAMES.filter((name) => {
+    const value = SETTINGS[name].secret ? String(flags[name] ?? '') : ''
+    return value !== '' && !WITHOUT_PASSWORD.test(value)
+  })
+}
+
 /** The sources of the settings. */
 export interface SettingsSources {
   /** Values from the command line, by setting name. */
@@ -220,7 +232,8 @@ export function readSettings({ flags, environment, file }: SettingsSources): Set
     errors.push(...errorsByPath(name, source, result.error))
     return [name, undefined]
   })
-  const table = Object.fromEntries(values) as Omit<Settings, 'upstreamAccess' | 'unknownVariables'>
+  type Derived = 'upstreamAccess' | 'unknownVariables' | 'exposedSecrets'
+  const table = Object.fromEntries(values) as Omit<Settings, Derived>
   if (errors.length === 0)
     errors.push(...transportErrors(table), ...masterKeyErrors(table), ...deploymentErrors(table))
   const { upstreams = {} } = table
@@ -230,6 +243,7 @@ export function readSettings({ flags, environment, file }: SettingsSources): Set
     ...table,
     upstreamAccess: upstreamAccess({ bureaus, upstreams }, environment, errors),
     unknownVariables: unknownVariables(environment, upstreams),
+    exposedSecrets: exposedSecrets(flags),
   }
   if (errors.length > 0) throw new SettingsWrong(errors)
   return Object.freeze(settings)

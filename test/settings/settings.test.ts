@@ -89,3 +89,18 @@ test('variables that look like settings and set nothing are named', async () => 
   const { stdout } = await run(['doctor', '--data', data], misspelled)
   assert.match(stdout, /^warn {2}TRIMERGE_OPERATOR_SECONDFACTOR sets nothing: docs\/settings\.md/m)
 })
+
+test('secrets on the command line are named, because other users of the machine can read them', () => {
+  const url = 'postgres://trimerge:word@localhost/trimerge'
+  const exposed = (flags: Readonly<Record<string, string>>, environment = {}) =>
+    readSettings({ flags, environment }).exposedSecrets
+  assert.deepEqual(exposed({ 'database-url': url, 'metrics-token': 'token', port: '1' }), [
+    'database-url',
+    'metrics-token',
+  ])
+  assert.deepEqual(exposed({ 'database-url': 'postgres://trimerge@localhost/a?port=5432' }), [])
+  assert.deepEqual(exposed({ 'database-url': 'postgres://localhost/a?password=word' }), [
+    'database-url',
+  ])
+  assert.deepEqual(exposed({}, { TRIMERGE_DATABASE_URL: url, TRIMERGE_METRICS_TOKEN: 'token' }), [])
+})
