@@ -12,6 +12,7 @@ import type { SessionLife } from '../store/records/operator-logins.ts'
 import type { Operator } from '../store/records/operators.ts'
 import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
 import { HOUR_MS, MINUTE_MS } from '../time.ts'
+import { isEasyToGuess } from './easy-password.ts'
 import { type Api, actorOf, type Caller, type Handlers } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 import type { Answer } from './routes.ts'
@@ -172,6 +173,8 @@ export function requireToken({ headers }: FastifyRequest, { csrfToken }: Caller)
   }
 }
 
+const EASY = 'The new password is easy to guess. Choose several words that do not belong together.'
+
 // Log in and log out.
 
 /** The handlers for existing sessions. Login is separate, because it has no session yet. */
@@ -190,6 +193,7 @@ export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePasswor
     // Asks for the current password, so that someone at an unattended page cannot take over the
     // user.
     const { name } = caller.operator
+    if (isEasyToGuess(body.next, name)) throw new ApiProblem('bad-request', EASY)
     const known = await checkPassword(name, body.current, clientNetwork(request))
     if (known === undefined) throw new ApiProblem('rejected', 'The current password is wrong.')
     await tools.store.operators.changePassword(

@@ -272,7 +272,7 @@ export function integratorTests(seen: () => SeenOthers): void {
     forgetComplaints(running, /status of 40[01]/)
   })
 
-  test('a wrong current password is reported beside its field, and both passwords can be shown', async () => {
+  test('a wrong current password and an easy new one are reported beside their fields, and both passwords can be shown', async () => {
     await visit('/orders')
     await own.getByRole('button', { name: 'Menu' }).click()
     await own.getByRole('button', { name: 'Change password' }).click()
@@ -290,6 +290,10 @@ export function integratorTests(seen: () => SeenOthers): void {
     await dialog.getByRole('button', { name: 'Change password' }).click()
     const field = dialog.locator('.field', { has: own.getByLabel('Current password') })
     await field.getByText('The current password is wrong.').waitFor()
+    await next.fill('password password')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    const nextField = dialog.locator('.field', { has: own.getByLabel('New password') })
+    await nextField.getByText('The new password is easy to guess.', { exact: false }).waitFor()
     assert.deepEqual(await problemsOf(own, 'change-password'), [])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     forgetComplaints(seen().running, /status of 400/)

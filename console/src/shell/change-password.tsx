@@ -28,13 +28,14 @@ export function ChangePassword({ onClose }: { readonly onClose: () => void }) {
     },
   })
   const isWrong = isProblem(change.error, 'rejected')
+  const isEasy = isProblem(change.error, 'bad-request')
   const tooShort = next !== '' && next.length < PASSWORD_LENGTH_MIN
   return (
     <FormDialog
       title="Change your password"
       action="Change password"
       busy={change.isPending}
-      error={isWrong ? null : change.error}
+      error={isWrong || isEasy ? null : change.error}
       onSubmit={() => !tooShort && change.mutate()}
       onClose={onClose}
     >
@@ -55,10 +56,15 @@ export function ChangePassword({ onClose }: { readonly onClose: () => void }) {
         error={
           tooShort
             ? `${plural(PASSWORD_LENGTH_MIN - next.length, 'more character')} required.`
-            : undefined
+            : isEasy
+              ? messageOf(change.error)
+              : undefined
         }
         value={next}
-        onText={setNext}
+        onText={(text) => {
+          setNext(text)
+          change.reset()
+        }}
       />
     </FormDialog>
   )

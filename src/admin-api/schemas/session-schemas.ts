@@ -44,7 +44,13 @@ export const Session = z.strictObject({
 /** A change of the caller's own password. It ends the user's other sessions. */
 export const PasswordBody = z.strictObject({
   current: z.string().min(1).max(1000),
-  next: z.string().min(15).max(1000).describe('At least 15 characters.'),
+  next: z
+    .string()
+    .min(15)
+    .max(1000)
+    .describe(
+      'At least 15 characters; not only common words, your user name, keyboard rows and repeats.',
+    ),
 })
 
 /** A new second factor, which is not active yet. */
