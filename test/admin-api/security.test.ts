@@ -167,6 +167,18 @@ test('a text that PostgreSQL cannot look up is an error of the call', async (t) 
   assert.equal((await admin.reply('logIn', { body: { name, password } })).status, 200)
 })
 
+test('a reason with control characters does not reach the audit trail', async (t) => {
+  const service = await runningService(t)
+  await service.post('credit_report', orderDocument('credit_report'))
+  const integrator = await person(service, 'integrator')
+  const [report] = (await integrator.call('listReports')).items
+  const params = { id: report?.id ?? '' }
+  for (const reason of ['matter \u001b[2J', 'matter \0']) {
+    const sent = { params, body: { reason } }
+    assert.equal(await integrator.refused('revealReport', sent), 'bad-request')
+  }
+})
+
 test('for an integrator, other accounts do not exist', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')

@@ -4,6 +4,7 @@
  * type`).
  */
 import { z } from 'zod'
+import { isLegal, LEGAL_TEXT } from '../../documents/codec/illegal.ts'
 import { SENT_VERDICTS } from '../../documents/privacy/sent-fields.ts'
 import { hasPersonalNumber } from '../../log.ts'
 import { ORDER_STATES } from '../../store/records/orders/order-entry.ts'
@@ -280,6 +281,7 @@ export const RevealBody = z.strictObject({
     .trim()
     .min(3)
     .max(200)
+    .refine(isLegal, LEGAL_TEXT)
     .refine((reason) => !hasPersonalNumber(reason), {
       error: 'a text without a number that can be a social security or card number',
     })
