@@ -20,7 +20,7 @@ import type { CreditFileValue, FileBorrowerValue } from '../../src/documents/tab
 import { acceptedFile, FileRejected } from '../../src/orders/fulfil/accepted-file.ts'
 import { searchTokens, tokensOfText } from '../../src/orders/intake/search-tokens.ts'
 import { identity } from '../../src/orders/plan/meaning.ts'
-import { compareFiles } from '../../src/reports/compare/compare.ts'
+import { compareFiles } from '../../src/reports/compare/compare-files.ts'
 import { persona, pullAll, request, simulated } from '../bureaus/simulator/simulator-requests.ts'
 import { MARISOL, recorded } from '../bureaus/upstream/answers.ts'
 

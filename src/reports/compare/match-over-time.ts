@@ -44,9 +44,10 @@ interface Pair {
 /**
  * Finds the earlier versions of current items. `keyOf` returns what `likeness` reads of an item. It
  * is read once per item, because vendors list thousands of items and every pair is compared.
- * `likeness` returns how alike two items are, 0 if they are different items. Items are paired one to one, the likeliest first. An unpaired item then
- * joins an item of the other report that covers all of its files, if no other match accounts for
- * these files: bureaus or borrowers of one item have since been separated, or recognized as one.
+ * `likeness` returns how alike two items are, 0 if they are different items. Items are paired one to
+ * one, the likeliest first. An unpaired item then joins an item of the other report that covers all
+ * of its files, if no other match accounts for these files: bureaus or borrowers of one item have
+ * since been separated, or recognized as one.
  */
 export function matchOverTime<T extends SharedItem, K>(
   base: readonly T[],
