@@ -79,6 +79,25 @@ export function screenReaderTests(seen: () => Seen): void {
     }
   })
 
+  test('a search without matches in the API reference is read', async () => {
+    const { page, running } = seen()
+    for (const [view, title] of [
+      ['errors', 'No matching errors'],
+      ['fields', 'No matching fields'],
+    ] as const) {
+      await openPage(page, running, `/api-reference?view=${view}`)
+      const search = page.getByRole('searchbox', { name: 'Search' })
+      const place = await page
+        .getByRole('status')
+        .and(page.locator('main#main .empty-place'))
+        .elementHandle()
+      await search.fill('no such text')
+      await page.getByText(title, { exact: true }).waitFor()
+      const read = await place?.evaluate((before) => before.isConnected && before.textContent)
+      assert.match(String(read), new RegExp(`^${title}`))
+    }
+  })
+
   test('no page is wider than a window magnified to 400 %', async () => {
     const { page, running } = seen()
     await resize(page, { width: 320, height: 640 })

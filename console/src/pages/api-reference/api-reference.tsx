@@ -5,7 +5,7 @@ import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { BASE_PATH } from '../../base-path.ts'
 import { TextField } from '../../components/field.tsx'
-import { Badge, Empty, Heading, LoadState, Panel } from '../../components/layout.tsx'
+import { Badge, Empty, EmptyPlace, Heading, LoadState, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/list/table.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { Fields } from './fields.tsx'
@@ -129,11 +129,14 @@ function Errors() {
           onText={setText}
         />
       </div>
-      {found.length === 0 ? (
-        <Empty title="No matching errors">
-          <p>Search for a code such as E002, or for a word of the message.</p>
-        </Empty>
-      ) : (
+      <EmptyPlace>
+        {found.length === 0 && (
+          <Empty title="No matching errors">
+            <p>Search for a code such as E002, or for a word of the message.</p>
+          </Empty>
+        )}
+      </EmptyPlace>
+      {found.length > 0 && (
         <Table
           caption="Error codes"
           className="dense error-codes"

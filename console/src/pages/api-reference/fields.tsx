@@ -7,7 +7,7 @@ import { BASE_PATH } from '../../base-path.ts'
 import { Button } from '../../components/button.tsx'
 import { InlineCode } from '../../components/code.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
-import { Badge, Empty, LoadState, Panel } from '../../components/layout.tsx'
+import { Badge, Empty, EmptyPlace, LoadState, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/list/table.tsx'
 
 type Document = ApiResponse<'GET /fields'>['documents'][number]
@@ -169,20 +169,33 @@ interface TableProps {
 }
 
 function FieldTable({ document, text, isRequired }: TableProps) {
-  const [all, setAll] = useState(false)
-  const usual = usualOrigin(document.fields)
   const query = text.trim().toLowerCase()
   const found = document.fields.filter(
     ({ path, doc, need }) =>
       !(isRequired && need === 'optional') && `${path} ${doc}`.toLowerCase().includes(query),
   )
-  if (found.length === 0) {
-    return (
-      <Empty title="No matching fields">
-        <p>Search for a part of the path or of the description.</p>
-      </Empty>
-    )
-  }
+  return (
+    <>
+      <EmptyPlace>
+        {found.length === 0 && (
+          <Empty title="No matching fields">
+            <p>Search for a part of the path or of the description.</p>
+          </Empty>
+        )}
+      </EmptyPlace>
+      {found.length > 0 && <FoundFields document={document} found={found} />}
+    </>
+  )
+}
+
+interface FoundFieldsProps {
+  readonly document: Document
+  readonly found: readonly Field[]
+}
+
+function FoundFields({ document, found }: FoundFieldsProps) {
+  const [all, setAll] = useState(false)
+  const usual = usualOrigin(document.fields)
   return (
     <>
       <div className="panel-tools muted small">
