@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { DocumentFormat } from '../../documents/codec/parse-document.ts'
 import { OrderError, type Reason } from '../../errors.ts'
-import { DatabaseUnavailable } from '../../store/engine/database.ts'
+import { DatabaseUnavailable, failureText } from '../../store/engine/database.ts'
 
 /** The value of `Retry-After` if no better one is known. */
 const RETRY_AFTER_SECONDS = 5
@@ -25,12 +25,12 @@ export function rejectionOf(error: unknown): OrderError {
 }
 
 /**
- * Logs an error that the client cannot mend. The message of a database that fails is of this program
- * and says what an operator must do. The background work may still succeed meanwhile.
+ * Logs an error that the client cannot mend. While a database rejects orders, the background work
+ * may still succeed and log nothing.
  */
 export function logFailure(error: unknown, status: number, log: FastifyBaseLogger): void {
   if (status === 500) log.error({ err: error }, 'failed')
-  if (error instanceof DatabaseUnavailable) log.warn(`the database failed: ${error.message}`)
+  if (error instanceof DatabaseUnavailable) log.warn(failureText('the database', error))
 }
 
 /** Returns whether the client disconnected, or was disconnected, in the middle of its body. */
