@@ -137,7 +137,8 @@ export function rejectUnknown(options: object, known: readonly string[]): void {
   throw new RangeError(`${unknown}: unknown option; known are ${known.join(', ')}`)
 }
 
-function checkName(what: string, name: string | undefined, known: readonly string[]): void {
+/** Throws `RangeError` for a text that is not one of the known ones. */
+export function checkName(what: string, name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.includes(name)) return
   throw new RangeError(`${what}: one of ${known.join(', ')}`)
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { PersonFile, PersonId } from '../../bureaus/simulator/people/person-file.ts'
 import { SANDBOX_FAULT_GROUPS } from '../../sandbox/service-faults.ts'
+import { ID_KINDS } from '../../store/records/snapshots.ts'
 import { Bureau, Id, legalText, Moment, Name } from './common-schemas.ts'
 
 const text = z.string()
@@ -208,7 +209,7 @@ export const World = z.strictObject({
   clock: z
     .enum(['running', 'frozen'])
     .describe('frozen: the time changes only when it is advanced. running: it follows real time.'),
-  ids: z.enum(['random', 'counted']),
+  ids: z.enum(ID_KINDS),
   now: Moment,
   advancedMs: z.int(),
   orders: z.int().describe('Number of orders; a reset deletes them.'),
@@ -232,7 +233,7 @@ export const ResetBody = z
       .describe(
         'Date or time at which the world begins, with a frozen clock; null: now, with a running clock. As before if absent.',
       ),
-    ids: z.enum(['random', 'counted']).optional().describe('As before if absent.'),
+    ids: z.enum(ID_KINDS).optional().describe('As before if absent.'),
   })
   .optional()
 

@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { openClock } from '../../app/bureaus.ts'
 import { counted } from '../../documents/wording.ts'
 import { AdvanceRejected, advanceMs, type SandboxClock } from '../../sandbox/clock.ts'
+import { ID_KINDS } from '../../store/records/snapshots.ts'
 import { formatTimestamp, HOUR_MS, parseUtcTime } from '../../time.ts'
 import {
   commandActor,
@@ -103,7 +104,7 @@ export function resetCommand(): Command {
       'Return the sandbox to its start: orders, reports, charges, injected faults, people and clock. Accounts are kept.',
     )
     .option('--start <date>', 'date or time at which the world begins, with a frozen clock')
-    .addOption(new Option('--ids <kind>', 'identifiers').choices(['random', 'counted']))
+    .addOption(new Option('--ids <kind>', 'identifiers').choices(ID_KINDS))
     .action(async ({ start, ids }: { start?: string; ids?: string }, command: Command) => {
       const world = await callControl(command, 'POST', '/reset', { start, ids })
       await show(command, world, worldLines(world))

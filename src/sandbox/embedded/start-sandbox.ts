@@ -19,11 +19,12 @@ import { readSettings, SETTINGS } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { Order } from '../../store/records/orders/order-entry.ts'
 import type { ShownPull } from '../../store/records/orders/order-pulls.ts'
+import { ID_KINDS } from '../../store/records/snapshots.ts'
 import { parseUtcTime } from '../../time.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../custom-people.ts'
 import { personaOf, personaOrder } from '../persona-order.ts'
-import { rejectUnknown, sampleOrder } from '../sample-order.ts'
+import { checkName, rejectUnknown, sampleOrder } from '../sample-order.ts'
 import { bureauFaults } from './bureau-faults.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import type {
@@ -142,9 +143,7 @@ function checkedSettings(settings: SandboxSettings = {}): SandboxSettings {
 function checkedReset(wanted: ResetOptions) {
   rejectUnknown(wanted, ['start', 'ids'])
   const { start, ids } = wanted
-  if (ids !== undefined && ids !== 'random' && ids !== 'counted') {
-    throw new RangeError('ids: one of random, counted')
-  }
+  checkName('ids', ids, ID_KINDS)
   return { start: startOf(start), ids }
 }
 

@@ -13,6 +13,9 @@ import {
   saveWorld,
 } from '../engine/world-tables.ts'
 
+/** How a world makes identifiers: the same ones in each run only if they are counted. */
+export const ID_KINDS = ['random', 'counted'] as const
+
 /** The start of a world. */
 export interface WorldStart {
   /** The time from which the histories of simulated people are planned. */
@@ -21,7 +24,7 @@ export interface WorldStart {
    * Whether the clock changes only when it is advanced. Otherwise it follows the machine's clock.
    */
   readonly frozen: boolean
-  readonly ids: 'random' | 'counted'
+  readonly ids: (typeof ID_KINDS)[number]
 }
 
 /** A saved world. */
