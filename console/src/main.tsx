@@ -26,12 +26,20 @@ import { applyTheme } from './shell/theme.ts'
 applyTheme()
 fetchFirstPage()
 
+/**
+ * Requests are also sent while the browser reports no network: a service on the same machine needs
+ * none.
+ */
+const networkMode = 'always'
+
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
+      networkMode,
       staleTime: 5_000,
       retry: isRetried,
     },
+    mutations: { networkMode },
   },
 })
 

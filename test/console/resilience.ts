@@ -229,6 +229,18 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
+  test('without a network, the pages of a service on the same machine still open', async () => {
+    const { running } = seen()
+    const own = await running.open()
+    await openSignedIn(own, running, '/overview')
+    // The browser sends this event when Wi-Fi is turned off. Requests to 127.0.0.1 still work.
+    await own.evaluate(() => window.dispatchEvent(new Event('offline')))
+    await own.getByRole('link', { name: 'Operators' }).click()
+    await own.getByRole('table').waitFor()
+    await settled(own)
+    await own.context().close()
+  })
+
   test('the order desk keeps typed data under edited XML, after Back and after a reload', async () => {
     const { running, page } = seen()
     await openPage(page, running, '/order-desk')
