@@ -129,7 +129,13 @@ async function assertConsole(link: string): Promise<void> {
     })
     page.on('pageerror', (error) => failed.push(error.message))
     await page.goto(link)
-    await page.locator('main#main h1').waitFor({ timeout: START_MS_MAX })
+    await page
+      .locator('main#main h1')
+      .waitFor({ timeout: START_MS_MAX })
+      .catch(async (error) => {
+        const shown = await page.locator('body').innerText()
+        throw new Error(`no page at ${page.url()}: ${shown} ${failed}`, { cause: error })
+      })
     assert.ok(await page.evaluate('document.styleSheets.length > 0'))
     assert.deepEqual(failed, [])
   } finally {
