@@ -62,40 +62,71 @@ const STANDARD_ERROR = 2
 
 /** How long to wait for a reader that is slower than the log, before the next attempt. */
 const BUSY_MS = 10
+/**
+ * How long the service waits in total for a slow reader. Each line that is written at once adds a
+ * millisecond again. A program that starts the service and never reads its log would stop it.
+ */
+const PATIENCE_MAX_MS = 1_000
 
 /**
  * Returns a destination that writes to standard error. A line that cannot be written, for example
  * because the disk of the log is full, is lost: no caller fails because of it. The destination of
- * pino would throw the error once, and would try to write for ever when the process ends.
+ * pino would throw the error once, and would try to write for ever when the process ends. `onLost`
+ * gets the number of lost lines as soon as a line could be written again.
  */
-function standardError(): DestinationStream {
+function standardError(onLost: (count: number) => void): DestinationStream {
   let isBroken = false
+  let patienceMs = PATIENCE_MAX_MS
+  let lost = 0
   return {
     write: (line) => {
       // The part of an earlier line that was written does not spoil this one.
       const bytes = Buffer.from(isBroken ? `\n${line}` : line)
-      const written = writeAll(bytes)
+      const { written, waitedMs } = writeAll(bytes, patienceMs)
+      patienceMs = waitedMs > 0 ? patienceMs - waitedMs : Math.min(patienceMs + 1, PATIENCE_MAX_MS)
       if (written > 0) isBroken = written < bytes.length
+      if (written < bytes.length) lost += 1
+      else if (lost > 0) {
+        const count = lost
+        lost = 0
+        onLost(count)
+      }
     },
   }
 }
 
-/** Writes to standard error. Returns the number of written bytes. */
-function writeAll(bytes: Uint8Array): number {
+/**
+ * Writes to standard error, and waits for its reader at most for the given time. Returns the number
+ * of written bytes.
+ */
+function writeAll(bytes: Uint8Array, patienceMs: number) {
   let written = 0
+  let waitedMs = 0
   while (written < bytes.length) {
     try {
       written += writeSync(STANDARD_ERROR, bytes, written)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return written
+      const isBusy = (error as NodeJS.ErrnoException).code === 'EAGAIN'
+      if (!isBusy || waitedMs >= patienceMs) break
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS)
+      waitedMs += BUSY_MS
     }
   }
-  return written
+  return { written, waitedMs }
 }
 
-/** Opens the log. It writes to standard error if no destination is given. */
-export function openLog(level: string, destination: DestinationStream = standardError()): Logger {
+const LOST = 'lines of the log were lost: its reader was too slow, or its disk was full'
+
+/** Where the log goes, and in which form. */
+interface LogOutput {
+  /** Standard error if undefined. */
+  readonly destination?: DestinationStream | undefined
+  /** Whether lines are text for people instead of JSON. */
+  readonly isPretty?: boolean
+}
+
+/** Opens the log. */
+export function openLog(level: string, { destination, isPretty = false }: LogOutput = {}): Logger {
   const options = {
     level,
     formatters: { log: allowedFields },
@@ -110,7 +141,8 @@ export function openLog(level: string, destination: DestinationStream = standard
       },
     },
   }
-  const log = pino(options, destination)
+  const target = destination ?? standardError((count) => log.warn({ count }, LOST))
+  const log = pino(options, isPretty ? prettyDestination(target) : target)
   // pino does not format the bindings of a child logger. A child of a child inherits this function.
   const { child } = log
   log.child = function childOf(this: Logger, bindings: Bindings, childOptions) {
@@ -123,9 +155,7 @@ export function openLog(level: string, destination: DestinationStream = standard
  * Writes lines for people: time, level, message, and the other fields except process ID and host
  * name.
  */
-export function prettyDestination(
-  destination: DestinationStream = standardError(),
-): DestinationStream {
+export function prettyDestination(destination: DestinationStream): DestinationStream {
   return { write: (line) => destination.write(prettyLine(line)) }
 }
 

@@ -1,6 +1,6 @@
 /** The log and the signals of commands that run until they are stopped. */
 import type { FastifyBaseLogger } from 'fastify'
-import { openLog, prettyDestination } from '../log.ts'
+import { openLog } from '../log.ts'
 import type { Settings } from '../settings/settings.ts'
 import { io } from './io.ts'
 
@@ -9,10 +9,10 @@ import { io } from './io.ts'
  * otherwise.
  */
 export function openCommandLog(settings: Settings): FastifyBaseLogger {
-  const { log, isLogTerminal } = io()
+  const { log: destination, isLogTerminal } = io()
   const format = settings['log-format']
   const isPretty = format === 'pretty' || (format === 'auto' && isLogTerminal)
-  return openLog(settings['log-level'], isPretty ? prettyDestination(log) : log)
+  return openLog(settings['log-level'], { destination, isPretty })
 }
 
 /** Whether the system is Windows, which has other signals. */

@@ -1,6 +1,6 @@
-/** Tests commands whose output goes to a full disk. */
+/** Tests commands whose output goes to a full disk, or to a program that does not read it. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,6 +26,17 @@ function started(t: TestContext, args: readonly string[], ...full: ('stdout' | '
   return child
 }
 
+/** Returns the address that a service prints. */
+async function urlOf({ stdout }: ChildProcess): Promise<string> {
+  let printed = ''
+  for await (const chunk of stdout ?? []) {
+    printed += chunk
+    const [, url] = /^listening on (\S+)$/m.exec(printed) ?? []
+    if (url !== undefined) return url
+  }
+  throw new Error(`the service ended: ${printed}`)
+}
+
 test('a result that cannot be written is an error of one line', { skip }, async (t) => {
   const child = started(t, ['personas'], 'stdout')
   const [errors, [code]] = await Promise.all([
@@ -37,17 +48,28 @@ test('a result that cannot be written is an error of one line', { skip }, async 
 
 test('a service whose log cannot be written serves and stops as usual', { skip }, async (t) => {
   const child = started(t, ['serve', '--port', '0', '--data', temporaryFolder()], 'stderr')
-  let printed = ''
-  for await (const chunk of child.stdout ?? []) {
-    printed += chunk
-    const [, url] = /^listening on (\S+)$/m.exec(printed) ?? []
-    if (url === undefined) continue
-    assert.equal((await fetch(`${url}/health/ready`)).status, 200)
-    child.kill('SIGTERM')
-    break
-  }
+  assert.equal((await fetch(`${await urlOf(child)}/health/ready`)).status, 200)
+  child.kill('SIGTERM')
   const timeout = AbortSignal.timeout(20_000)
   assert.deepEqual(await once(child, 'exit', { signal: timeout }), [0, null])
+})
+
+test('a service whose log is not read serves, and says later that lines were lost', async (t) => {
+  const child = started(t, ['serve', '--port', '0', '--data', temporaryFolder()])
+  const url = await urlOf(child)
+  const askReady = async () => {
+    const { status } = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(20_000) })
+    assert.equal(status, 200)
+  }
+  // A pipe between two processes holds about 300 lines.
+  for (let asked = 0; asked < 600; asked += 50) {
+    await Promise.all(Array.from({ length: 50 }, askReady))
+  }
+  const log = child.stderr === null ? '' : text(child.stderr)
+  await askReady()
+  child.kill('SIGTERM')
+  assert.deepEqual(await once(child, 'exit', { signal: AbortSignal.timeout(20_000) }), [0, null])
+  assert.match(await log, /"count":[1-9][0-9]*,"msg":"lines of the log were lost: /)
 })
 
 test('a service without any output serves and stops', { skip }, async (t) => {

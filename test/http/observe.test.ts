@@ -262,7 +262,7 @@ test('log lines have only listed fields, and no numbers that look like SSNs or c
   fc.assert(
     fc.property(fc.dictionary(field, secret), secret, (fields, number) => {
       const lines: string[] = []
-      const log = openLog('trace', { write: (line) => void lines.push(line) })
+      const log = openLog('trace', { destination: { write: (line) => void lines.push(line) } })
       log.info(fields, `about ${number} here`)
       log.error(new Error(`about ${number}`))
       log.child({ ...fields, account: number }).warn({ err: new TypeError(number) }, 'failed')
@@ -284,7 +284,7 @@ test('log lines have only listed fields, and no numbers that look like SSNs or c
 
 test('the log has the IDs of every request, even if their digits look like a card number', () => {
   const lines: string[] = []
-  const log = openLog('info', { write: (line) => void lines.push(line) })
+  const log = openLog('info', { destination: { write: (line) => void lines.push(line) } })
   const drawn = { requestId: '12929243-8962-4921-98b1-a3bbf2e90e72', spanId: '4000056655665556' }
   log.child({ requestId: drawn.requestId }).info({ spanId: drawn.spanId }, 'answered')
   const { requestId, spanId } = JSON.parse(lines[0] ?? '')
@@ -315,7 +315,7 @@ test('the log says why the audit trail cannot be sealed', async () => {
 
 test('the log names a row that was changed outside the service', () => {
   const lines: string[] = []
-  const log = openLog('info', { write: (line) => void lines.push(line) })
+  const log = openLog('info', { destination: { write: (line) => void lines.push(line) } })
   const storage = { database: { listen: () => {} }, watchTampering: () => {} }
   const { tampered } = watchStorage(storage as never, createMetrics('1.0.0'), log)
   tampered({ table: 'accounts', row: 'lender' })

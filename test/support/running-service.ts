@@ -119,7 +119,8 @@ export async function runningService(
   const storage = { ...opened, store: changing(opened.store) }
   await prepareFirstStart(storage, data, now)
   const logged: string[] = []
-  const logger = openLog(settings['log-level'], { write: (line) => void logged.push(line) })
+  const destination = { write: (line: string) => void logged.push(line) }
+  const logger = openLog(settings['log-level'], { destination })
   const environment = {
     ...(options.surroundings ?? REAL_ENVIRONMENT),
     printer: options.surroundings?.printer ?? printerFor(settings),
