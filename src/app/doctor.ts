@@ -8,6 +8,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted } from '../documents/wording.ts'
 import { certificateOf } from '../http/tls.ts'
+import { CREDENTIALS_FILE } from '../sandbox/first-account.ts'
 import { environmentName, type Settings, SettingsWrong } from '../settings/settings.ts'
 import {
   abandonedOrders,
@@ -148,7 +149,7 @@ function certificateFindings(settings: Settings, now: Date): Finding[] {
 function folderFindings(settings: Settings): Finding[] {
   const { data } = settings
   if (!existsSync(data)) return [ok(`the first start creates the data folder ${data}`)]
-  const files = [masterKeyFile(settings), join(data, 'sandbox-credentials.json')]
+  const files = [masterKeyFile(settings), join(data, CREDENTIALS_FILE)]
   if (settings['database-url'] === '') files.push(databaseFile(settings))
   return [
     modeFinding(data, 'warn', '700'),

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import type { Tools } from '../orders/tools.ts'
-import { FIRST_ACCOUNT, FIRST_OPERATOR } from '../sandbox/first-account.ts'
+import { CREDENTIALS_FILE, FIRST_ACCOUNT, FIRST_OPERATOR } from '../sandbox/first-account.ts'
 import { SERVICE } from '../store/audit/entry.ts'
 import { newAccountSecret, newSecret, secretPasswordHash } from '../store/sealing/secrets.ts'
 import type { Storage } from './open-storage.ts'
@@ -16,8 +16,6 @@ export interface SandboxCredentials {
   readonly account: { readonly name: string; readonly secret: string }
   readonly operator: { readonly name: string; readonly password: string }
 }
-
-const FILE = 'sandbox-credentials.json'
 
 /**
  * Creates account `sandbox` and operator `admin` if there is no account yet. Returns undefined if
@@ -88,7 +86,7 @@ async function createFirst({
 
 /** Returns the path of the sandbox credentials in a data folder. */
 export function sandboxCredentialsFile(data: string): string {
-  return join(data, FILE)
+  return join(data, CREDENTIALS_FILE)
 }
 
 /**

@@ -1,15 +1,16 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { getSystemErrorMessage } from 'node:util'
 import type { MessagePort } from 'node:worker_threads'
 import { createFolder } from '../create-folder.ts'
+import { CREDENTIALS_FILE } from '../sandbox/first-account.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type AuditHead, newestBlock } from '../store/audit/block.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import { type Sample, sampleReports } from '../store/diagnostics.ts'
 import { withReserve } from '../store/disk-reserve.ts'
-import type { Database } from '../store/engine/database.ts'
+import { type Database, DatabaseUnavailable } from '../store/engine/database.ts'
 import { removeDrafts } from '../store/engine/durable-file.ts'
 import { type InstrumentedDatabase, instrumented } from '../store/engine/instrumented-database.ts'
 import { createSchema, migrate, requireNewest } from '../store/engine/migrate.ts'
@@ -190,9 +191,11 @@ function openStoreOn(
 }
 
 /** Opens the database of the settings, without a migration. */
-export function openDatabase(settings: Settings): Promise<Database> {
+export async function openDatabase(settings: Settings): Promise<Database> {
   const url = settings['database-url']
-  return url === '' ? openSqlite(databaseFile(settings)) : openServer(url)
+  if (url !== '') return openServer(url)
+  hasDatabase(settings)
+  return openSqlite(databaseFile(settings))
 }
 
 /** Opens PostgreSQL. */
@@ -247,7 +250,7 @@ function inDataFolder<T>({ data }: Pick<Settings, 'data'>, work: () => T): T {
 
 /**
  * Whether the data folder has an embedded database. Throws if this user cannot look into the folder,
- * because a missing database would be the wrong diagnosis.
+ * because a missing database would be the wrong diagnosis, or if the database was lost.
  */
 export function hasDatabase(settings: Pick<Settings, 'data'>): boolean {
   try {
@@ -258,7 +261,21 @@ export function hasDatabase(settings: Pick<Settings, 'data'>): boolean {
     const what = `cannot open the data folder ${settings.data}`
     throw new DataFolderUnusable(what, error, 'run the command as the user of the service')
   }
-  return existsSync(databaseFile(settings))
+  const bytes = statSync(databaseFile(settings), { throwIfNoEntry: false })?.size
+  if (!bytes) rejectLostDatabase(settings, bytes === undefined ? 'missing' : 'empty')
+  return bytes !== undefined
+}
+
+/**
+ * Throws if the folder has files of an earlier database. A new one would replace the credentials,
+ * and contradict the anchors forever.
+ */
+function rejectLostDatabase({ data }: Pick<Settings, 'data'>, state: 'missing' | 'empty'): void {
+  const trace = [ANCHORS_FILE, CREDENTIALS_FILE].find((name) => existsSync(join(data, name)))
+  if (trace === undefined) return
+  throw new DatabaseUnavailable(
+    `the database file ${databaseFile({ data })} is ${state}, but ${trace} in the same folder is from an earlier database: set data and database-url to those of the service, restore a backup (docs/operations.md), or begin again in another data folder`,
+  )
 }
 
 /** Locks a folder of backups for one schedule. Throws if another process holds it. */

@@ -404,6 +404,14 @@ test('a damaged database file is named, with what to do', async () => {
   assert.match((await run(['doctor', '--data', data])).stdout, expected)
 })
 
+test('a lost database is no database that the first start creates', async () => {
+  const data = temporaryFolder()
+  writeFileSync(join(data, 'sandbox-credentials.json'), '{}', { mode: 0o600 })
+  const expected = /trimerge.db is missing, but sandbox-credentials.json .*restore a backup/
+  assert.match((await run(['doctor', '--data', data])).stdout, expected)
+  assertEnded(await run(['account', 'list', '--data', data]), 1, expected)
+})
+
 test('a file of the service that cannot be read is named', async () => {
   // Permissions do not restrict root, but nobody can read a folder as a file.
   const data = temporaryFolder()
