@@ -1,9 +1,14 @@
 /** Data folders that exist only as long as their process. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MINUTE_MS } from '../time.ts'
+import { lockData } from './open-storage.ts'
 
-/** A data folder that is removed when the process exits, unless the process is killed. */
+/**
+ * A data folder that is removed when the process exits. If a signal ends the process, the next one
+ * removes it, unless a service holds the lock of its database.
+ */
 export interface TemporaryData {
   readonly data: string
   remove(): void
@@ -24,8 +29,12 @@ export function createTemporaryFolder(prefix: string): string {
   }
 }
 
-/** Creates a data folder for one service. Its name begins with the prefix. */
+/**
+ * Creates a data folder for one service, whose name begins with the prefix, and removes the folders
+ * of others that were killed.
+ */
 export function createTemporaryData(prefix: string): TemporaryData {
+  removeLeftovers(prefix)
   const data = createTemporaryFolder(prefix)
   folders.add(data)
   // One listener for all folders: a program may run many sandboxes, and Node warns about many
@@ -40,4 +49,32 @@ export function createTemporaryData(prefix: string): TemporaryData {
 
 function removeAll(): void {
   for (const data of folders) rmSync(data, { recursive: true, force: true })
+}
+
+/**
+ * Removes the folders of services that were killed. A running service holds the lock of its
+ * database. The system frees the lock when the process ends, regardless of its container.
+ */
+function removeLeftovers(prefix: string): void {
+  for (const name of namesIn(tmpdir())) {
+    if (!name.startsWith(prefix)) continue
+    const data = join(tmpdir(), name)
+    try {
+      // The service of a newer folder may not have taken its lock yet.
+      if (Date.now() - statSync(data).mtimeMs < MINUTE_MS) continue
+      lockData({ data, 'database-url': '' })()
+      rmSync(data, { recursive: true, force: true })
+    } catch {
+      // The folder is in use, deleted meanwhile, or owned by another user.
+    }
+  }
+}
+
+/** Returns the names in a folder; none if this user cannot read it, only write to it. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }

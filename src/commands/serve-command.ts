@@ -1,7 +1,4 @@
 /** `trimerge serve`: runs the service. */
-import { readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { FastifyBaseLogger } from 'fastify'
@@ -18,7 +15,6 @@ import { tryListening } from '../http/server.ts'
 import { certificateOf } from '../http/tls.ts'
 import { printOptionsOf, type Settings } from '../settings/settings.ts'
 import { keepReserve, releaseReserve } from '../store/disk-reserve.ts'
-import { MINUTE_MS } from '../time.ts'
 import {
   acceptClock,
   commandWithSettings,
@@ -67,7 +63,6 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     await serveUntil(end, temporarySettings(given, data), options)
   } finally {
     remove()
-    removeLeftovers()
   }
 }
 
@@ -230,25 +225,6 @@ function rejectPermanentData(settings: Settings, givenData: string | undefined):
 function temporarySettings(settings: Settings, data: string): Settings {
   const threads = settings['order-threads']
   return { ...settings, data, 'order-threads': threads === 'auto' ? 0 : threads }
-}
-
-/**
- * Removes the folders of temporary services that were killed. A running service holds the lock of
- * its database. The system frees the lock when the process ends, regardless of its container.
- */
-export function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir())) {
-    if (!name.startsWith(PREFIX)) continue
-    const data = join(tmpdir(), name)
-    try {
-      // The service of a newer folder may not have taken its lock yet.
-      if (Date.now() - statSync(data).mtimeMs < MINUTE_MS) continue
-      lockData({ data, 'database-url': '' })()
-      rmSync(data, { recursive: true, force: true })
-    } catch {
-      // The folder is in use, deleted meanwhile, or owned by another user.
-    }
-  }
 }
 
 /** The interval between checks for the parent process. */

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
-import { removeLeftovers } from '../../src/commands/serve-command.ts'
+import { createTemporaryData } from '../../src/app/temporary-data.ts'
 import { holdDatabase } from '../../src/store/engine/sqlite-connection.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { controlOf } from '../sandbox-api/control.ts'
@@ -140,7 +140,7 @@ test('folders left by killed services are removed, but not recent folders or tho
   const used = folder('trimerge-temporary-used', 5, true)
   const young = folder('trimerge-temporary-young', 0)
   const other = folder('other', 5)
-  removeLeftovers()
+  createTemporaryData('trimerge-temporary-').remove()
   const there = [left, used, young, other].map((path) => existsSync(path))
   assert.deepEqual(there, [false, true, true, true])
 })

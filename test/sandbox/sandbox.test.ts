@@ -1,7 +1,8 @@
 /** The embedded sandbox, as the tests of integrators use it. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -180,6 +181,32 @@ test('sandboxes are independent of each other, and leave no files behind', async
   await first.close()
   await assert.rejects(fetch(`${first.url}/health/live`))
   assert.ok(own.some((name) => !existsSync(`${tmpdir()}/${name}`)))
+})
+
+test('the folder of a sandbox whose process was ended by a signal is removed by a later sandbox', async (t) => {
+  const own = temporaryFolder()
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = own
+  t.after(() => {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  })
+  await sandboxOf(t)
+  const used = folders()
+  const start = import.meta.resolve('../../src/sandbox/embedded/start-sandbox.ts')
+  const script = `await (await import('${start}')).startSandbox(); process.kill(process.pid)`
+  const env = { ...process.env, TMPDIR: own }
+  const child = spawn(process.execPath, ['-e', script], { env, stdio: 'inherit' })
+  assert.deepEqual(await once(child, 'exit'), [null, 'SIGTERM'])
+  const at = Date.now() / 1000 - 300
+  for (const name of folders()) utimesSync(join(own, name), at, at)
+  const left = folders().filter((name) => !used.includes(name))
+  assert.equal(left.length, 1)
+  await sandboxOf(t)
+  assert.deepEqual(
+    [...left, ...used].map((name) => existsSync(join(own, name))),
+    [false, true],
+  )
 })
 
 test('a start with invalid settings leaves no files behind', async () => {

@@ -1,10 +1,16 @@
 /** Tests how a connection handles statements. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants } from 'node:sqlite'
 import { test } from 'node:test'
-import { changedRows, openToWrite, readRows } from '../../src/store/engine/sqlite-connection.ts'
+import {
+  changedRows,
+  holdDatabase,
+  openToWrite,
+  readRows,
+} from '../../src/store/engine/sqlite-connection.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('a statement is planned once, however often and with whichever limit it is read', () => {
@@ -35,4 +41,15 @@ test('a statement is planned once, however often and with whichever limit it is 
   } finally {
     database.close()
   }
+})
+
+test('a process that asks for its own lock again keeps it', () => {
+  const path = join(temporaryFolder(), 'held.db')
+  const release = holdDatabase(path)
+  assert.throws(() => holdDatabase(path), { name: 'DatabaseInUse' })
+  const file = import.meta.resolve('../../src/store/engine/sqlite-connection.ts')
+  const script = `(await import('${file}')).holdDatabase('${path}')`
+  const other = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
+  assert.match(other.stderr, /DatabaseInUse/)
+  release()
 })

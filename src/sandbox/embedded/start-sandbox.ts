@@ -5,7 +5,7 @@
  */
 import { REAL_ENVIRONMENT } from '../../app/environment.ts'
 import { prepareFirstStart } from '../../app/first-start.ts'
-import { openStorage, type Storage } from '../../app/open-storage.ts'
+import { lockData, openStorage, type Storage } from '../../app/open-storage.ts'
 import { startService } from '../../app/service.ts'
 import { createTemporaryData, type TemporaryData } from '../../app/temporary-data.ts'
 import { parsePersonText } from '../../bureaus/simulator/people/check-person.ts'
@@ -67,7 +67,16 @@ export type {
 /** Starts a sandbox, which runs until it is closed. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   rejectUnknown(options, ['settings'])
-  const temporary = createTemporaryData('trimerge-sandbox-')
+  const { data, remove } = createTemporaryData('trimerge-sandbox-')
+  // Whatever the database, the lock shows to other processes that the folder is in use.
+  const release = lockData({ data, 'database-url': '' })
+  const temporary = {
+    data,
+    remove: () => {
+      release()
+      remove()
+    },
+  }
   try {
     return await started(temporary, options)
   } catch (error) {

@@ -1,5 +1,5 @@
 /** A connection to an SQLite file, configured so that acknowledged commits are durable. */
-import { type BigIntStats, closeSync, openSync, statSync } from 'node:fs'
+import { type BigIntStats, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import {
   type DatabaseFailure,
@@ -220,7 +220,8 @@ class DatabaseInUse extends Error {
  */
 export function holdDatabase(path: string, inUse = databaseInUse(path)): () => void {
   const mark = `${path}.held`
-  closeSync(openSync(mark, 'a', 0o600))
+  // A process that closes a file loses its locks on it, also those that it took elsewhere.
+  if (!existsSync(mark)) closeSync(openSync(mark, 'a', 0o600))
   const lock = new DatabaseSync(mark, { timeout: 0 })
   try {
     lock.exec('begin exclusive')
