@@ -7,6 +7,18 @@ export const HOUR_MS = 60 * MINUTE_MS
 /** A day of 24 hours in milliseconds, as in UTC; a local day can have 23 or 25. */
 export const DAY_MS = 24 * HOUR_MS
 
+/** The years in which a world of the sandbox can begin, for errors. */
+export const WORLD_START_YEARS = 'from 2000 to 2099'
+
+/**
+ * Whether a world of the sandbox can begin at a time. In earlier years its test people would be
+ * children, and its time must have four digits of the year however far the clock is advanced.
+ */
+export function isWorldStart(time: Date | string): boolean {
+  const year = new Date(time).getUTCFullYear()
+  return year >= 2000 && year <= 2099
+}
+
 /** Formats a time as documents have it: ISO 8601 in UTC, to the second. */
 export function formatTimestamp(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { inputProblems, readInput } from '../issue-text.ts'
 import { LOG_FORMATS } from '../log.ts'
+import { isWorldStart, WORLD_START_YEARS } from '../time.ts'
 import { parseYaml } from '../yaml.ts'
 import { DUPLICATES } from './choices.ts'
 import {
@@ -69,10 +70,13 @@ const yesOrNo = z
 const ID_KINDS = ['auto', 'random', 'counted'] as const
 
 /** A date in UTC, or a date and time. */
-const WorldStartSetting = z.union(
-  [z.literal(''), z.iso.date(), z.iso.datetime()],
-  'a date or a time in UTC, such as 2026-01-15 or 2026-01-15T09:00:00Z',
-) as unknown as z.ZodType<string>
+const WORLD_START = `a date or a time in UTC ${WORLD_START_YEARS}, such as 2026-01-15 or 2026-01-15T09:00:00Z`
+const WorldStartSetting = z
+  .union([z.literal(''), z.iso.date(), z.iso.datetime()], WORLD_START)
+  .refine(
+    (start) => start === '' || isWorldStart(start),
+    WORLD_START,
+  ) as unknown as z.ZodType<string>
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -101,7 +105,7 @@ export const SETTINGS = {
   'body-bytes-per-second-min': setting(wholeNumber(0, 1_048_576), 500, 'Minimum upload rate of a request body, as an average after the first 5 seconds; 0 for no minimum.'),
   'keep-alive-timeout-ms': setting(wholeNumber(1000, 3_600_000), 65_000, 'How long an idle connection stays open. Set it longer than the idle timeout of the proxy in front.'),
   'connections-max':  setting(wholeNumber(1, 1_000_000), 12_000, 'Maximum number of open connections; the service closes further ones at once. At most a twelfth may have an incomplete request; beyond that, the service closes those that have waited longest. Allow the process about a thousand more open files.'),
-  'world-start':     setting(WorldStartSetting, '', 'Date or time at which the world of the sandbox begins, such as 2026-01-15 or 2026-01-15T09:00:00Z. Its clock is then frozen and changes only when it is advanced, so that the same orders get the same responses on every machine and in every month. If empty, the world begins at the first start and its clock follows real time. Applies when a world begins.'),
+  'world-start':     setting(WorldStartSetting, '', 'Date or time, from 2000 to 2099, at which the world of the sandbox begins, such as 2026-01-15 or 2026-01-15T09:00:00Z. Its clock is then frozen and changes only when it is advanced, so that the same orders get the same responses on every machine and in every month. If empty, the world begins at the first start and its clock follows real time. Applies when a world begins.'),
   ids:               setting(z.enum(ID_KINDS), 'auto', 'Identifiers of orders and reports in the sandbox: `random`, or `counted` from 1, the same in every world. `auto` counts if world-start is set. Applies when a world begins.'),
   'bureau-timeout-ms':  setting(wholeNumber(100, 600_000), 10_000, 'Timeout for a simulated bureau.'),
   bureaus:           setting(BureausSetting, ALL_SIMULATED, 'Source of the credit files of each bureau: simulated, or the name of a vendor in upstreams (docs/upstream.md).'),

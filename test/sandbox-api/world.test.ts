@@ -156,7 +156,13 @@ test('the same script gets the same bytes on any machine at any time', async (t)
     const running = (await control('POST /reset', { start: null })).json
     assert.equal(running.clock, 'running')
     assert.match(running.now, /^2026-03-02T/)
-    for (const wrong of [{ start: 'soon' }, { ids: 'some' }, { start: 5 }, { other: 1 }]) {
+    for (const wrong of [
+      { start: 'soon' },
+      { start: '9999-01-01' },
+      { ids: 'some' },
+      { start: 5 },
+      { other: 1 },
+    ]) {
       assert.equal((await control('POST /reset', wrong)).status, 400)
     }
   })

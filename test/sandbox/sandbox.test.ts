@@ -304,6 +304,9 @@ test('a reset starts the same world again, and a snapshot restores its state', a
       /^RangeError: start: give an existing day or time/,
     )
   }
+  for (const start of ['1999-12-31', new Date('+012345-01-01T00:00:00Z')]) {
+    await assert.rejects(sandbox.reset({ start }), /^RangeError: start: .* from 2000 to 2099$/)
+  }
   assert.deepEqual(sandbox.clock.now(), before)
   await sandbox.reset({ start: '2027-06-01T12:00:00Z', ids: 'random' })
   const later = await order('credit_report', xml)

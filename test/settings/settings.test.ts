@@ -64,6 +64,17 @@ test('the operator has a name and an address that every response can hold', () =
   ])
 })
 
+test('a world begins within the years that its documents and people allow', () => {
+  const error =
+    'world-start: a date or a time in UTC from 2000 to 2099, such as 2026-01-15 or 2026-01-15T09:00:00Z'
+  for (const start of ['0001-01-01', '1999-12-31', '2100-01-01', '9999-12-31T23:59:59Z']) {
+    assert.deepEqual(errorsOf({}, { 'world-start': start }), [error], start)
+  }
+  for (const start of ['', '2000-01-01', '2099-12-31T23:59:59Z']) {
+    assert.deepEqual(errorsOf({}, { 'world-start': start }), [], start)
+  }
+})
+
 test('an empty TRIMERGE_CONFIG names no settings file', async () => {
   const { code, stderr } = await run(['config'], { environment: { TRIMERGE_CONFIG: '' } })
   assert.deepEqual([code, stderr], [0, ''])

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PersonFile, PersonId } from '../../bureaus/simulator/people/person-file.ts'
 import { SANDBOX_FAULT_GROUPS } from '../../sandbox/service-faults.ts'
 import { ID_KINDS } from '../../store/records/snapshots.ts'
+import { isWorldStart, WORLD_START_YEARS } from '../../time.ts'
 import { Bureau, Id, legalText, Moment, Name } from './common-schemas.ts'
 
 const text = z.string()
@@ -228,10 +229,11 @@ export const PresentWorld = World.extend({
 /** Changes to the start of the world that a reset makes. */
 export const ResetBody = z
   .strictObject({
-    start: DateOrMoment.nullable()
+    start: DateOrMoment.refine(isWorldStart, `a date or a time ${WORLD_START_YEARS}`)
+      .nullable()
       .optional()
       .describe(
-        'Date or time at which the world begins, with a frozen clock; null: now, with a running clock. As before if absent.',
+        'Date or time, from 2000 to 2099, at which the world begins, with a frozen clock; null: now, with a running clock. As before if absent.',
       ),
     ids: z.enum(ID_KINDS).optional().describe('As before if absent.'),
   })

@@ -52,7 +52,7 @@ export interface SandboxSettings {
   readonly 'keep-alive-timeout-ms'?: SettingInput
   /** Maximum number of open connections; the service closes further ones at once. At most a twelfth may have an incomplete request; beyond that, the service closes those that have waited longest. Allow the process about a thousand more open files. */
   readonly 'connections-max'?: SettingInput
-  /** Date or time at which the world of the sandbox begins, such as 2026-01-15 or 2026-01-15T09:00:00Z. Its clock is then frozen and changes only when it is advanced, so that the same orders get the same responses on every machine and in every month. If empty, the world begins at the first start and its clock follows real time. Applies when a world begins. */
+  /** Date or time, from 2000 to 2099, at which the world of the sandbox begins, such as 2026-01-15 or 2026-01-15T09:00:00Z. Its clock is then frozen and changes only when it is advanced, so that the same orders get the same responses on every machine and in every month. If empty, the world begins at the first start and its clock follows real time. Applies when a world begins. */
   readonly 'world-start'?: SettingInput
   /** Identifiers of orders and reports in the sandbox: `random`, or `counted` from 1, the same in every world. `auto` counts if world-start is set. Applies when a world begins. */
   readonly ids?: SettingInput

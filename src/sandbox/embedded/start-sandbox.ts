@@ -20,7 +20,7 @@ import { SERVICE } from '../../store/audit/entry.ts'
 import type { Order } from '../../store/records/orders/order-entry.ts'
 import type { ShownPull } from '../../store/records/orders/order-pulls.ts'
 import { ID_KINDS } from '../../store/records/snapshots.ts'
-import { parseUtcTime } from '../../time.ts'
+import { isWorldStart, parseUtcTime, WORLD_START_YEARS } from '../../time.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../custom-people.ts'
 import { personaOf, personaOrder } from '../persona-order.ts'
@@ -157,7 +157,10 @@ function checkedReset(wanted: ResetOptions) {
 }
 
 function startOf(start: ResetOptions['start']): Date | null | undefined {
-  return start === null || start === undefined ? start : timeOf('start', start)
+  if (start === null || start === undefined) return start
+  const time = timeOf('start', start)
+  if (isWorldStart(time)) return time
+  throw new RangeError(`start: give a day or time ${WORLD_START_YEARS}`)
 }
 
 /** Returns a day or time that a program gives under a name. Throws `RangeError`. */
