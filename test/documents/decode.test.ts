@@ -102,6 +102,7 @@ describe('an encoding that is rejected', () => {
     ['UTF-16 little endian without a byte order mark', utf16le('UTF-16')],
     ['UTF-16 big endian without a byte order mark', utf16be('UTF-16BE')],
     ['UTF-16 by the charset of the transport, without a byte order mark', utf16le(), 'utf-16'],
+    ['UTF-8 with UTF-16 as the charset of the transport', utf8('UTF-8'), 'utf-16'],
     ['UTF-32', utf32le('UTF-32')],
     [
       'UTF-32 with a byte order mark',
