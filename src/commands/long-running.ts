@@ -19,26 +19,32 @@ export function openCommandLog(settings: Settings): FastifyBaseLogger {
 export const IS_WINDOWS = process.platform === 'win32'
 
 /**
- * The signals that ask a command to end. On Windows these include Ctrl+Break and closing the
- * console window.
+ * The signals that ask a command to end. A terminal that closes sends SIGHUP, and Ctrl+Break on
+ * Windows sends SIGBREAK.
  */
 const END_SIGNALS: readonly NodeJS.Signals[] = [
   'SIGTERM',
   'SIGINT',
-  ...(IS_WINDOWS ? (['SIGBREAK', 'SIGHUP'] as const) : []),
+  'SIGHUP',
+  ...(IS_WINDOWS ? (['SIGBREAK'] as const) : []),
 ]
 
 /**
- * Resolves at the first signal that ends a command, or at one of the others given. A second one
- * ends the process at once.
+ * Resolves at the first signal that ends a command, except one that has another meaning. The same
+ * signal again ends the process at once, but not SIGHUP: a terminal that closes can send it twice.
  */
-export function untilSignal(others: readonly NodeJS.Signals[] = []): Promise<void> {
+export function untilSignal(except?: NodeJS.Signals): Promise<void> {
   const { onceSignal, exit } = io()
   return new Promise((resolve) => {
-    for (const signal of new Set([...END_SIGNALS, ...others])) {
+    for (const signal of END_SIGNALS) {
+      if (signal === except) continue
+      const again = (): void => {
+        if (signal !== 'SIGHUP') exit(1)
+        onceSignal(signal, again)
+      }
       onceSignal(signal, () => {
         resolve()
-        onceSignal(signal, () => exit(1))
+        onceSignal(signal, again)
       })
     }
   })

@@ -53,11 +53,11 @@ interface ServeOptions {
 
 async function serve(options: ServeOptions, command: Command): Promise<void> {
   const given = settingsOf(command)
-  if (!options.temporary) return await serveUntil(untilSignal(), given, options)
+  const renews = given['tls-cert'] !== '' && !IS_WINDOWS
+  const signalled = untilSignal(renews ? 'SIGHUP' : undefined)
+  if (!options.temporary) return await serveUntil(signalled, given, options)
   rejectPermanentData(given, options.data)
-  // Closing the terminal ends the parent process, too. With a certificate, this signal renews it.
-  const hangup = given['tls-cert'] === '' ? (['SIGHUP'] as const) : []
-  const end = Promise.race([untilSignal(hangup), parentEnded()])
+  const end = Promise.race([signalled, parentEnded()])
   const { data, remove } = createTemporaryData(PREFIX)
   try {
     await serveUntil(end, temporarySettings(given, data), options)
