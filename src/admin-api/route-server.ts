@@ -23,13 +23,40 @@ export function acceptJson(server: FastifyInstance, bodyLimit: number): void {
   server.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string', bodyLimit },
-    (request, body, done) => (body === '' ? done(null, undefined) : parse(request, body, done)),
+    (request, body, done) => {
+      if (body === '') return done(null, undefined)
+      return parse(request, body, (error, value) => {
+        const isTwice = !error && nameCountIn(body) > nameCountOf(value)
+        done(isTwice ? new ApiProblem('bad-request', TWICE) : error, value)
+      })
+    },
   )
   server.addHook('preParsing', async ({ headers }) => {
     // A compressed body would be read as if it were text.
     const { 'content-encoding': coding = 'identity' } = headers
     if (coding.trim().toLowerCase() !== 'identity') throw new ApiProblem('wrong-media-type')
   })
+}
+
+/** `JSON.parse` keeps only the last of them, so an object would silently lose the others. */
+const TWICE = 'An object of the body gives the same name twice.'
+
+/** Returns the number of names in a valid JSON text: the strings that a colon follows. */
+function nameCountIn(json: string): number {
+  return json.match(/"(?:[^"\\]|\\.)*"(?:\s*:)?/g)?.filter((one) => one.endsWith(':')).length ?? 0
+}
+
+/** Returns the number of names in a value, which may be too deep for recursion. */
+function nameCountOf(value: unknown): number {
+  let count = 0
+  const open = [value]
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (typeof one !== 'object' || one === null) continue
+    const parts = Object.values(one)
+    if (!Array.isArray(one)) count += parts.length
+    for (const part of parts) open.push(part)
+  }
+  return count
 }
 
 /** The routes of a server, and the challenge of its 401 responses. */

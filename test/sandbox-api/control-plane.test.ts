@@ -79,6 +79,26 @@ test('a script orders for personas and reads its request log', async (t) => {
     }
   })
 
+  await t.test('a body that gives a name twice is rejected, wherever it is', async () => {
+    const post = async (path: string, body: string) => {
+      const headers = { Authorization: service.authorization, 'Content-Type': 'application/json' }
+      const sent = await fetch(`${service.url}/sandbox${path}`, { method: 'PUT', headers, body })
+      const { detail } = (await sent.json()) as { detail?: string }
+      return [sent.status, detail]
+    }
+    const named = (name: string) => `{"name":${name}}`
+    const twice = [400, 'An object of the body gives the same name twice.']
+    const once = '{"first":"Casey","last":"Whitlock"}'
+    assert.deepEqual(await post('/people/twice', `{"name":${once},"name":${once}}`), twice)
+    const inner = '{"first":"Casey","last":"Whitlock","fir\\u0073t":"Robin"}'
+    assert.deepEqual(await post('/people/twice', named(inner)), twice)
+    assert.deepEqual(await post('/people/twice', `${'['.repeat(9_000)}${']'.repeat(9_000)}`), [
+      400,
+      undefined,
+    ])
+    assert.deepEqual(await post('/people/once', named(once)), [200, undefined])
+  })
+
   await t.test('orders are listed with their request, parsed fields and response', async () => {
     const { json } = await control('GET /orders?limit=2')
     assert.equal(json.items.length, 2)
