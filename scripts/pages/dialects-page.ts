@@ -72,6 +72,10 @@ that only one dialect spells this way decides. If no field decides, the dialect 
 spelling of another dialect are unknown names: they are accepted, ignored, and listed in
 \`RequestNote\` KEYs of the response.
 
+**Unread documents.** A request that is rejected before its fields are read gets its error in the dialect \`mismo\`,
+or in JSON: a document that is not well-formed (E101), wrong credentials, an overload. Its HTTP status is
+not 200, so read the status first.
+
 **Differences.** The dialects of XML differ in how fields are carried (as attributes or elements), in the names
 of fields, in enumerated values, and in the names of \`KEY\`. They have the same names of elements, free
 text, values of \`KEY\`, and printed page. \`_RESIDENCE\`, \`_FACTOR\` and other elements that begin with an
