@@ -8,11 +8,11 @@ import { createFolder } from '../create-folder.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Sample } from '../store/diagnostics.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
-import { FileExists, makeFileWhole, removeDrafts, sha256Of } from '../store/engine/durable-file.ts'
+import { FileExists, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
 import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
 import { ANCHORS_FILE, setAnchorsAside } from '../store/verification/anchors.ts'
 import type { AuditAnchor } from '../store/verification/verify.ts'
-import { databaseFile, knownMasterKeys, tryDatabase } from './open-storage.ts'
+import { databaseFile, knownMasterKeys, lockData, tryDatabase } from './open-storage.ts'
 
 /**
  * A summary of a backup's content, with which a copy is compared. Contains only figures and
@@ -160,11 +160,15 @@ export async function restore(
   for (const path of [target, `${target}-wal`, `${target}-journal`]) {
     if (existsSync(path)) throw new FileExists(path)
   }
-  createFolder(settings.data)
-  removeDrafts(target)
-  const restored = await restoreTo(target, settings, file, now)
-  const anchors = join(settings.data, ANCHORS_FILE)
-  return { ...restored, anchorsAside: setAnchorsAside(anchors, restored.head, now) }
+  // Without the lock, another restore or a service that starts would remove the draft.
+  const release = lockData(settings)
+  try {
+    const restored = await restoreTo(target, settings, file, now)
+    const anchors = join(settings.data, ANCHORS_FILE)
+    return { ...restored, anchorsAside: setAnchorsAside(anchors, restored.head, now) }
+  } finally {
+    release()
+  }
 }
 
 /**

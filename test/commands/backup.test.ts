@@ -137,7 +137,13 @@ test('a damaged backup is not restored and leaves nothing behind', async (t) => 
     change(copy)
     const data = join(temporaryFolder(), 'new')
     await assert.rejects(restore(settingsIn(data), copy, new Date()), reason, title)
-    assert.deepEqual(existsSync(data) ? readdirSync(data) : [], [], title)
+    const left = existsSync(data) ? readdirSync(data) : []
+    // The file of the lock stays, because another process may already hold it.
+    assert.deepEqual(
+      left.filter((name) => name !== 'trimerge.db.held'),
+      [],
+      title,
+    )
   }
 })
 
@@ -189,6 +195,18 @@ test('a backup is not restored beside the key of another database', async (t) =>
     environment: {},
   })
   await assert.rejects(restore(settings, file, new Date()), /needs master key/)
+})
+
+test('of two restores into one folder at once, one succeeds and the other changes nothing', async (t) => {
+  const { file, service } = await backedUp(t)
+  const data = temporaryFolder()
+  copyFileSync(join(service.data, 'master.key'), join(data, 'master.key'))
+  const both = await Promise.all([1, 2].map(() => run(['restore', file, '--data', data])))
+  const [first, second] = both.toSorted((a, b) => (a.code ?? 0) - (b.code ?? 0))
+  assert.ok(first !== undefined && second !== undefined)
+  assertEnded(first, 0, '1 order')
+  assertEnded(second, 1, /another service or restore is using .*: stop it first/)
+  assertEnded(await run(['account', 'list', '--data', data]), 0)
 })
 
 test('after an older backup was restored in the same folder, its trail is verified and backed up', async (t) => {

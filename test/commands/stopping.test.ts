@@ -103,7 +103,10 @@ test('a second signal ends the service at once', async (t) => {
 test('a second service on the same embedded database starts only after the first has ended', async (t) => {
   const data = temporaryFolder()
   const first = await serve(t, data)
-  await assert.rejects(serve(t, data), /ended with 1: another service is using .*stop it first/)
+  await assert.rejects(
+    serve(t, data),
+    /ended with 1: another service or restore is using .*stop it first/,
+  )
   first.child.kill('SIGKILL')
   await first.stop()
   await serve(t, data)

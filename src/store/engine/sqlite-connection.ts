@@ -233,5 +233,5 @@ export function holdDatabase(path: string, inUse = databaseInUse(path)): () => v
 }
 
 function databaseInUse(path: string): string {
-  return `another service is using ${path}: stop it first, or use PostgreSQL for several services`
+  return `another service or restore is using ${path}: stop it first, or use PostgreSQL for several services`
 }
