@@ -14,6 +14,7 @@ import {
   abandonedOrders,
   damageOf,
   hasNoSchema,
+  isSearchPathEmpty,
   isUnencrypted,
   masterKeyIdsInUse,
   mayMigrate,
@@ -234,6 +235,10 @@ async function databaseFindings(
   now: Date,
 ): Promise<readonly Finding[]> {
   const engine = await engineFindings(database, settings)
+  if (await isSearchPathEmpty(database)) {
+    const text = 'the search_path of the role of database-url has no schema'
+    return [...engine, fail(`${text}: create the schema, or reset the search_path`)]
+  }
   const isOwner = await mayMigrate(database)
   if (await hasNoSchema(database)) {
     const text = 'the database is empty'

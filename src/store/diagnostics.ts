@@ -74,6 +74,14 @@ export async function damageOf(database: Database): Promise<readonly string[]> {
   return rows.map(({ quick_check }) => String(quick_check)).filter((text) => text !== 'ok')
 }
 
+/** Returns whether no schema of the search_path exists, so that nothing can be found or created. */
+export async function isSearchPathEmpty(database: Database): Promise<boolean> {
+  if (database.engine === 'sqlite') return false
+  const sql = 'select count(current_schema())::int as n'
+  const [row] = await database.read<{ n: number }>({ sql, params: [] })
+  return row?.n === 0
+}
+
 /** Returns whether the database has none of this program's tables. */
 export async function hasNoSchema(database: Database): Promise<boolean> {
   const sql =

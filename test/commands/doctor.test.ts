@@ -337,6 +337,9 @@ test('the doctor reports a PostgreSQL role with fewer or more rights than a serv
   const found = async () =>
     (await verdicts({ data: temporaryFolder(), 'database-url': url })).join('\n')
   try {
+    await runSql(`alter role ${role} set search_path = absent`)
+    assert.match(await found(), /fail: .*search_path of the role .* has no schema: create the/)
+    await runSql(`alter role ${role} reset search_path`)
     assert.match(await found(), /fail: the database is empty, and the role .* may not migrate it/)
     await migrate(owner, Date.now(), MIGRATIONS.slice(0, -1))
     assert.match(await found(), /fail: the role of database-url lacks rights on the table account/)
