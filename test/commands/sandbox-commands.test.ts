@@ -213,7 +213,7 @@ test('a script can control a sandbox with commands', async (t) => {
     assert.equal((await json('operator', 'list'))[0].role, 'operator')
     assert.deepEqual(await json('hold', 'list'), [])
     const month = new Date().toISOString().slice(0, 7)
-    assert.ok((await json('statement', 'sandbox', '--month', month)).length >= 2)
+    assert.ok((await json('statement', 'sandbox', '--month', month)).charges.length >= 1)
     const { items } = JSON.parse((await run(['personas', '--json'])).stdout)
     assert.equal(items[0].id, 'avery')
   })

@@ -4,6 +4,7 @@ import { Name } from '../../admin-api/schemas/common-schemas.ts'
 import type { Storage } from '../../app/open-storage.ts'
 import { inputProblems, readInput } from '../../issue-text.ts'
 import { AccountProfile, WrittenProfile } from '../../orders/intake/ordering-account.ts'
+import { decimalDollars } from '../../orders/intake/prices.ts'
 import { type ProfileKey, profileKeys } from '../../orders/intake/profile-reference.ts'
 import { boundsOfMonth, csv, readStatement, statementTable } from '../../orders/statement.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -247,22 +248,25 @@ export function statementCommand(): Command {
 }
 
 async function statement(account: string, options: StatementOptions, command: Command) {
-  const given = options.month === undefined ? undefined : boundsFrom(options.month)
+  if (options.month !== undefined) boundsFrom(options.month)
   const settings = settingsOf(command)
   await withStorage(settings, async (storage) => {
     const { store } = storage
     await rejectUnknownAccount(account, store)
-    const bounds = given ?? (await currentMonth(settings, storage, options))
-    const table = statementTable(await readStatement(store, account, bounds))
+    const month = options.month ?? (await currentMonth(settings, storage, options))
+    const charged = await readStatement(store, account, boundsFrom(month))
+    const table = statementTable(charged)
     if (options.csv === true) {
       await io().write(csv(table))
       return
     }
     const [head = [], ...rows] = table
-    const items = rows.map((row) =>
-      Object.fromEntries(head.map((name, index) => [name, row[index]])),
-    )
-    await show(command, items, aligned(table))
+    // The last row is the total, which a program would add to the charges.
+    const charges = rows
+      .slice(0, -1)
+      .map((row) => Object.fromEntries(head.map((name, index) => [name, row[index]])))
+    const total = decimalDollars(charged.totalCents)
+    await show(command, { account, month, total, charges }, aligned(table))
   })
 }
 
@@ -272,15 +276,15 @@ function boundsFrom(month: string): Bounds {
   throw wrongUse('write the month as YYYY-MM, such as 2026-11')
 }
 
-/** Returns the bounds of the current month, and says which month it is. */
+/** Returns the current month, and says which it is. */
 async function currentMonth(
   settings: Settings,
   storage: Storage,
   { csv: isCsv, json }: StatementOptions,
-): Promise<Bounds> {
+): Promise<string> {
   const month = (await worldNow(settings, storage)).toISOString().slice(0, 7)
   printNotice(`charges in ${month}`, isCsv ?? json)
-  return boundsFrom(month)
+  return month
 }
 
 /** Returns rows with aligned columns. The last column, the amounts, is right-aligned. */
