@@ -13,7 +13,14 @@ import { readSettings } from '../../src/settings/settings.ts'
 import { answerDocument } from '../orders/support/answer-document.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
-import { type Conversation, converse, type RawAnswer, requestText, type Step } from './raw.ts'
+import {
+  type Conversation,
+  converse,
+  type RawAnswer,
+  requestText,
+  type Step,
+  sendRaw,
+} from './raw.ts'
 
 const ORDER = orderDocument('mortgage_only')
 
@@ -441,6 +448,45 @@ test('ambiguous requests are rejected, and their connections are closed', async 
   await assertRows(service, REJECTED)
   await assertRows(service, followed)
   assert.equal(await ordersOf(service), 0)
+})
+
+/** The rule that the error names, by the title of a row. */
+const RULES: readonly (readonly [title: string, rule: RegExp])[] = [
+  ['two spaces before the path', /must have one space before and after the path/],
+  ['Content-Length before Transfer-Encoding', /in lower case and without Content-Length/],
+  ['Transfer-Encoding before Content-Length', /whole number, without Transfer-Encoding/],
+  ['chunked with a capital', /Transfer-Encoding must be chunked, in lower case/],
+  ['chunks over HTTP/1.0', /HTTP\/1.0 has no Transfer-Encoding: send Content-Length/],
+  ['two equal lengths', /must have only one Content-Length/],
+  ['a length with a leading zero', /without a sign or leading zeros/],
+  ['a chunk size with 0x', /Each chunk must begin with its length in hexadecimal/],
+  ['no host', /HTTP\/1.1 needs the header field Host/],
+  ['a host with a path', /Host must be a name or an address/],
+  ['an absolute URL as target', /must be a path, not a whole URL/],
+  ['a fragment in the target', /a path without a fragment/],
+  ['a target with an invalid percent-encoding', /percent-encoding .* must be valid UTF-8/],
+  ['HTTP/1.2', /must be 1.1 or 1.0/],
+  ['a method in lower case', /must begin with a method of HTTP in capitals/],
+  ['two Authorization fields', /The header field authorization must occur only once/],
+  ['an unsupported expectation', /Expect header names an unsupported expectation/],
+  ['65 fields', /too large or too many/],
+]
+
+/** The rows of which the service reads no head with a media type, so that the format is unknown. */
+const UNREAD = /^(?:Content-Length before|Transfer-Encoding before|two equal|65 fields)/
+
+test('a rejection before routing names the broken rule, in the format of the request', async (t) => {
+  const { url, authorization } = await runningService(t)
+  for (const [title, rule] of RULES) {
+    const sent = String(REJECTED.find(([named]) => named === title)?.[1])
+    const json = sent.replace(xml, 'Content-Type: application/json')
+    const { body, headers } = await sendRaw(url, json.replaceAll('{AUTH}', authorization))
+    assert.match(body, rule, title)
+    const isJson = json !== sent && !UNREAD.test(title)
+    const type = isJson ? 'application/json' : 'application/xml; charset=utf-8'
+    assert.equal(headers.get('content-type'), type, title)
+    assert.equal(body.startsWith('{'), isJson, title)
+  }
 })
 
 test('a rejection by a route closes the connection only if more of the request was to come', async (t) => {

@@ -7,14 +7,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
-import type { Reason } from '../../errors.ts'
+import { OrderError, type Reason } from '../../errors.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { type BareResponse, bareResponse, responseText } from '../response/bare-response.ts'
+import { errorFormat } from '../response/rejections.ts'
 import {
+  EXTRA_SPACES,
   framingError,
   HEADERS_COUNT_MAX,
   hasExtraSpaces,
   openIncompleteRequests,
+  parserError,
   watchHeads,
 } from './incomplete-requests.ts'
 
@@ -143,12 +146,13 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
       if (connection.isLast || connection.socket.destroyed) busy.delete(connection)
       else begin(connection)
     })
-    const reason = exchange.hasExtraSpaces ? 'badRequest' : framingError(request)
-    if (reason === undefined) return handle(request, response)
+    const error = exchange.hasExtraSpaces ? EXTRA_SPACES : framingError(request)
+    if (error === undefined) return handle(request, response)
     connection.isLast = true
-    options.rejected(reason, connection.socket.remoteAddress ?? '')
-    const other = options.otherRejection?.(reason, request.url ?? '')
-    const { status, headers, body } = other ?? bareResponse(reason, options)
+    options.rejected(error.reason, connection.socket.remoteAddress ?? '')
+    const other = options.otherRejection?.(error.reason, request.url ?? '')
+    const { status, headers, body } =
+      other ?? bareResponse(error, errorFormat(request.headers), options)
     response.writeHead(status, headers).end(body)
   }
   const enqueue = (request: IncomingMessage, response: ServerResponse) => {
@@ -164,25 +168,27 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
   }
   // Does not send `100 Continue` yet: the server first decides whether it wants the body.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, enqueue)
-  const reject = (socket: Socket, reason: Reason) =>
-    rejectSocket(connectionOf(socket), reason, options)
+  const reject = (socket: Socket, error: OrderError) =>
+    rejectSocket(connectionOf(socket), error, options)
   const incompleteMax = Math.ceil(options.limits.connectionsMax * INCOMPLETE_PART)
   const incomplete = openIncompleteRequests(
     // A server that shuts down does not wait for clients that have not sent their request.
     () => (server.listening ? incompleteMax : 0),
     (socket) => isWaitingForUs(connections.get(socket)),
-    (socket) => reject(socket, 'tooSlow'),
+    (socket) => reject(socket, new OrderError('tooSlow')),
   )
   server.on(options.tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     watchHeads(socket)
     incomplete.add(socket)
     socket.once('close', () => incomplete.remove(socket))
   })
-  server.on('connect', (_request, socket) => reject(socket as Socket, 'wrongMethod'))
+  server.on('connect', (_request, socket) =>
+    reject(socket as Socket, new OrderError('wrongMethod')),
+  )
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const reason = reasonOf(error.code ?? '')
-    if (reason === undefined) socket.destroy()
-    else reject(socket as Socket, reason)
+    const rejection = parserError(error.code ?? '')
+    if (rejection === undefined) socket.destroy()
+    else reject(socket as Socket, rejection)
   })
   const sweep = setInterval(() => {
     for (const connection of busy) check(connection, options)
@@ -220,29 +226,15 @@ function serverOf({ limits, tls }: ConnectionOptions): Server {
   return server
 }
 
-const REASON_OF_PARSER: Readonly<Record<string, Reason>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 'tooSlow',
-  HPE_HEADER_OVERFLOW: 'headersTooLarge',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'tooLarge',
-}
-
-/**
- * Returns why a request could not be read, or undefined for errors of the connection itself, such
- * as resets.
- */
-function reasonOf(code: string): Reason | undefined {
-  return REASON_OF_PARSER[code] ?? (/^HPE_/.test(code) ? 'badRequest' : undefined)
-}
-
 /**
  * Rejects the request on a socket, and ends the socket. An order in progress gets its response
  * first, because a client must be able to trust a rejection.
  */
-function rejectSocket(connection: Connection, reason: Reason, options: ConnectionOptions): void {
+function rejectSocket(connection: Connection, error: OrderError, options: ConnectionOptions): void {
   if (connection.isLast) return
   connection.isLast = true
   const { socket } = connection
-  options.rejected(reason, socket.remoteAddress ?? '')
+  options.rejected(error.reason, socket.remoteAddress ?? '')
   const [exchange] = connection.exchanges
   if (exchange?.request.complete) {
     if (!exchange.response.headersSent) exchange.response.setHeader('Connection', 'close')
@@ -250,9 +242,10 @@ function rejectSocket(connection: Connection, reason: Reason, options: Connectio
     return
   }
   if (socket.writable && !exchange?.response.headersSent) {
-    socket.write(responseText(bareResponse(reason, options)))
+    const format = errorFormat(exchange?.request.headers ?? {})
+    socket.write(responseText(bareResponse(error, format, options)))
   }
-  if (reason === 'tooSlow') connection.destroySoon()
+  if (error.reason === 'tooSlow') connection.destroySoon()
   endSoon(socket)
 }
 
@@ -328,7 +321,7 @@ function check(connection: Connection, options: ConnectionOptions): void {
     exchange.measured = measure(connection.socket)
   } else if (!request.complete) {
     const reason = bodyError(exchange, connection.socket, limits)
-    if (reason !== undefined) rejectSocket(connection, reason, options)
+    if (reason !== undefined) rejectSocket(connection, new OrderError(reason), options)
   }
 }
 

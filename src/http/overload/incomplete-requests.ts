@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Reason } from '../../errors.ts'
+import { OrderError, type Reason } from '../../errors.ts'
 
 /** The most header fields of a request. */
 export const HEADERS_COUNT_MAX = 64
@@ -33,21 +33,64 @@ const SINGLE = [
   'user-agent',
 ] as const
 
+// Rules that either the parser or this file finds broken.
+const VERSIONS = 'The HTTP version must be 1.1 or 1.0'
+const CHUNKED_ONLY = 'Transfer-Encoding must be chunked, in lower case and without Content-Length'
+
 type Fields = ReadonlyMap<string, readonly string[]>
 
 /**
  * Returns why a request is rejected because of its framing, or undefined if its framing is clear.
  */
-export function framingError(request: IncomingMessage): Reason | undefined {
+export function framingError(request: IncomingMessage): OrderError | undefined {
   const fields = fieldsOf(request)
-  const isHttp11 = request.httpVersion === '1.1'
-  if (!isHttp11 && request.httpVersion !== '1.0') return 'badRequest'
-  if (SINGLE.some((name) => (fields.get(name)?.length ?? 0) > 1)) return 'badRequest'
-  if (!isTarget(request.url ?? '') || !isHost(fields, isHttp11)) return 'badRequest'
-  if (!isFramed(fields, isHttp11)) return 'badRequest'
+  const text = brokenRule(request, fields)
+  if (text !== undefined) return new OrderError('badRequest', [text])
   const [expectation = '100-continue'] = fields.get('expect') ?? []
-  return expectation.toLowerCase() === '100-continue' ? undefined : 'wrongExpectation'
+  return expectation.toLowerCase() === '100-continue'
+    ? undefined
+    : new OrderError('wrongExpectation')
 }
+
+/** Returns the rule of framing that a request breaks, never its value. */
+function brokenRule({ httpVersion, url = '' }: IncomingMessage, fields: Fields) {
+  const isHttp11 = httpVersion === '1.1'
+  if (!isHttp11 && httpVersion !== '1.0') return VERSIONS
+  const repeated = SINGLE.find((name) => (fields.get(name)?.length ?? 0) > 1)
+  if (repeated !== undefined) return `The header field ${repeated} must occur only once`
+  return brokenTarget(url) ?? brokenHost(fields, isHttp11) ?? brokenLength(fields, isHttp11)
+}
+
+const REASON_OF_PARSER: Readonly<Record<string, Reason>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'tooSlow',
+  HPE_HEADER_OVERFLOW: 'headersTooLarge',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'tooLarge',
+}
+
+/** The rules that Node's parser applies and that clients break by mistake. */
+const RULE_OF_PARSER: Readonly<Record<string, string>> = {
+  HPE_INVALID_VERSION: VERSIONS,
+  HPE_INVALID_METHOD: 'The request line must begin with a method of HTTP in capitals',
+  HPE_UNEXPECTED_CONTENT_LENGTH: 'The request must have only one Content-Length',
+  HPE_INVALID_CONTENT_LENGTH: 'Content-Length must be a whole number, without Transfer-Encoding',
+  HPE_INVALID_TRANSFER_ENCODING: CHUNKED_ONLY,
+  HPE_INVALID_CHUNK_SIZE: 'Each chunk must begin with its length in hexadecimal',
+  HPE_INVALID_EOF_STATE: 'The request ended before it was complete',
+}
+
+/**
+ * Returns why a request could not be read, or undefined for errors of the connection itself, such
+ * as resets.
+ */
+export function parserError(code: string): OrderError | undefined {
+  const reason = REASON_OF_PARSER[code] ?? (/^HPE_/.test(code) ? 'badRequest' : undefined)
+  const rule = RULE_OF_PARSER[code]
+  return reason && new OrderError(reason, rule === undefined ? [] : [rule])
+}
+
+export const EXTRA_SPACES = new OrderError('badRequest', [
+  'The request line must have one space before and after the path',
+])
 
 /** The undocumented parts of Node's parser that are used here. A version of Node may lack them. */
 interface Parser {
@@ -139,12 +182,14 @@ function fieldsOf({ rawHeaders }: IncomingMessage): Fields {
   return fields
 }
 
-/**
- * Returns whether a request target is a path. Whole URLs, authorities and `*` are for proxies, and
- * this service is not one.
- */
-function isTarget(target: string): boolean {
-  return target.startsWith('/') && !target.includes('#') && isDecodable(target)
+/** Whole URLs, authorities and `*` as targets are for proxies, and this service is not one. */
+function brokenTarget(target: string): string | undefined {
+  if (!target.startsWith('/'))
+    return 'The request target must be a path, not a whole URL: this service is not a proxy'
+  if (target.includes('#')) return 'The request target must be a path without a fragment'
+  return isDecodable(target)
+    ? undefined
+    : 'The percent-encoding of the request target must be valid UTF-8'
 }
 
 function isDecodable(target: string): boolean {
@@ -159,21 +204,21 @@ function isDecodable(target: string): boolean {
 
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/
 
-/** Returns whether the host is a name or address with an optional port, without user or path. */
-function isHost(fields: Fields, needed: boolean): boolean {
+function brokenHost(fields: Fields, needed: boolean): string | undefined {
   const [host] = fields.get('host') ?? []
-  return host === undefined ? !needed : HOST.test(host)
+  if (host === undefined) return needed ? 'HTTP/1.1 needs the header field Host' : undefined
+  return HOST.test(host) ? undefined : 'Host must be a name or an address, with an optional port'
 }
 
-/**
- * Returns whether the body is framed by a length in its canonical spelling, only by chunks, or
- * absent.
- */
-function isFramed(fields: Fields, isHttp11: boolean): boolean {
+/** A body has a length in its canonical spelling, or only chunks. */
+function brokenLength(fields: Fields, isHttp11: boolean): string | undefined {
   const [length] = fields.get('content-length') ?? []
   const [coding] = fields.get('transfer-encoding') ?? []
-  if (length !== undefined && !/^(?:0|[1-9][0-9]*)$/.test(length)) return false
-  return coding === undefined || (isHttp11 && length === undefined && coding === 'chunked')
+  if (length !== undefined && !/^(?:0|[1-9][0-9]*)$/.test(length))
+    return 'Content-Length must be a whole number without a sign or leading zeros'
+  if (coding === undefined) return undefined
+  if (coding !== 'chunked' || length !== undefined) return CHUNKED_ONLY
+  return isHttp11 ? undefined : 'HTTP/1.0 has no Transfer-Encoding: send Content-Length'
 }
 
 // Connections with incomplete requests. Their number is limited. Beyond the limit, the connections

@@ -1,7 +1,8 @@
 /** Complete error responses for requests that never reach a route, with reason and remedy. */
 import { STATUS_CODES } from 'node:http'
-import { CODES, OrderError, type Reason } from '../../errors.ts'
-import { writeErrorDocument } from '../../orders/fulfil/error-document.ts'
+import { type DocumentFormat, mediaTypeOf } from '../../documents/codec/parse-document.ts'
+import { CODES, type OrderError } from '../../errors.ts'
+import { unknownRequest, writeErrorDocument } from '../../orders/fulfil/error-document.ts'
 
 /** Headers of every response: it must not be cached, and its media type must not be guessed. */
 export const SAFE_HEADERS = {
@@ -16,9 +17,6 @@ const TLS_ONLY = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDom
 export function commonHeaders(isTls: boolean): Readonly<Record<string, string>> {
   return { ...SAFE_HEADERS, ...(isTls && TLS_ONLY) }
 }
-
-/** The media type of XML documents. */
-const XML = 'application/xml; charset=utf-8'
 
 /** A response that is the last on its connection. */
 export interface BareResponse {
@@ -40,12 +38,17 @@ export function oncePerSecond<T>(write: (now: Date) => T): (now: Date) => T {
   }
 }
 
-/** Writers of error documents, by base path and reason. */
+/** Writers of error documents, by base path, format, reason and text. */
 const writers = new Map<string, (now: Date) => string>()
 
-function documentOf(reason: Reason, now: Date, basePath: string): string {
-  const key = `${basePath} ${reason}`
-  const write = (at: Date) => writeErrorDocument(new OrderError(reason), at, basePath)
+function documentOf(
+  error: OrderError,
+  format: DocumentFormat,
+  now: Date,
+  basePath: string,
+): string {
+  const key = [basePath, format, error.reason, ...error.texts].join(' ')
+  const write = (at: Date) => writeErrorDocument(error, at, basePath, unknownRequest(format))
   const writer = writers.get(key) ?? oncePerSecond(write)
   writers.set(key, writer)
   return writer(now)
@@ -59,15 +62,20 @@ interface Responder {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Returns the error document for a reason, with all its headers. */
-export function bareResponse(reason: Reason, { now, basePath, headers }: Responder): BareResponse {
-  const body = documentOf(reason, now(), basePath)
+/** Returns the error document for an error, with all its headers. */
+export function bareResponse(
+  error: OrderError,
+  format: DocumentFormat,
+  { now, basePath, headers }: Responder,
+): BareResponse {
+  const body = documentOf(error, format, now(), basePath)
+  const { reason } = error
   return {
     status: CODES[reason].status,
     headers: {
       ...headers,
       ...(reason === 'wrongMethod' && { Allow: 'GET, HEAD, POST' }),
-      'Content-Type': XML,
+      'Content-Type': mediaTypeOf(format),
       'Content-Length': String(Buffer.byteLength(body)),
       Connection: 'close',
     },
