@@ -293,6 +293,22 @@ const ACCEPTED_HEADERS = {
 
 const CHALLENGE = 'Basic realm="trimerge", charset="UTF-8"'
 
+/** Slips in the path of an order, and the error of a path that is right without the slip. */
+const SLIPS = [
+  {
+    mend: (path: string) => path.replace(/\/$/, ''),
+    text: 'Remove the slash at the end of the path',
+  },
+  {
+    mend: (path: string) => path.replaceAll(/\/{2,}/g, '/'),
+    text: 'Remove one of the two slashes: the address of the service may already end with one',
+  },
+  {
+    mend: (path: string) => path.toLowerCase().replaceAll('-', '_'),
+    text: 'Write the path in lower case, with an underscore between the words',
+  },
+] as const
+
 /**
  * Returns the error for a path without this route. If the path exists for other methods, the
  * error's text lists them.
@@ -303,11 +319,8 @@ function unknownPath(server: FastifyInstance, request: FastifyRequest): OrderErr
     server.findRoute({ method, url }) !== null
   const methods = (['GET', 'POST'] as const).filter((method) => hasRoute(method, path))
   if (methods.length === 0) {
-    const hasTrailingSlash = path.endsWith('/') && hasRoute('POST', path.slice(0, -1))
-    return new OrderError(
-      'unknownPath',
-      hasTrailingSlash ? ['Remove the slash at the end of the path'] : [],
-    )
+    const slip = SLIPS.find(({ mend }) => hasRoute('POST', mend(path)))
+    return new OrderError('unknownPath', slip ? [slip.text] : [])
   }
   const allowed = methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
   return new OrderError('wrongMethod', [allowed])

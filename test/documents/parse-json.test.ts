@@ -98,7 +98,7 @@ describe('a document that JSON allows and XML does not is rejected', () => {
       /line 2, column 9: .* twice; remove one/,
     ],
     ['a repeated name, once escaped', '{"a":{"b":"1","\\u0062":"2"}}', /twice/],
-    ['a second root', '{"a":{},"b":{}}', /a second root; send one document/],
+    ['a second root', '{"a":{},"b":{}}', /must have only REQUEST_GROUP/],
     ['no root', '{}', /has no property/],
     ['a list as root', '[{"a":{}}]', /must be an object, not a list/],
     ['a list as value of the root', '{"a":[{}]}', /the root must be an object/],

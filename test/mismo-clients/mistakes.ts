@@ -3,6 +3,7 @@
  * docs/common-mistakes.md.
  */
 import assert from 'node:assert/strict'
+import { gzipSync } from 'node:zlib'
 
 /** A valid order for `/credit_report`, whose lines the mistakes change. */
 const GOOD_ORDER = `<?xml version="1.0" encoding="UTF-8"?>
@@ -73,6 +74,9 @@ const REISSUE = (more: string) =>
 export const MISTAKES: readonly Mistake[] = [
   mistake('an unknown path', GOOD_ORDER, { path: '/creditreport' }),
   mistake('a path with a trailing slash', GOOD_ORDER, { path: '/credit_report/' }),
+  mistake('a path in capitals', GOOD_ORDER, { path: '/CREDIT_REPORT' }),
+  mistake('a path with a hyphen', GOOD_ORDER, { path: '/credit-report' }),
+  mistake('a path that begins with two slashes', GOOD_ORDER, { path: '//credit_report' }),
   mistake('GET instead of POST', '', { method: 'GET' }),
   mistake('PUT instead of POST', GOOD_ORDER, { method: 'PUT' }),
   mistake('no credentials', GOOD_ORDER, { headers: { Authorization: '' } }),
@@ -84,6 +88,7 @@ export const MISTAKES: readonly Mistake[] = [
   mistake('Content-Type text/plain', GOOD_ORDER, { headers: { 'Content-Type': 'text/plain' } }),
   mistake('an unsupported charset', GOOD_ORDER, { headers: { 'Content-Type': 'text/xml; charset=shift_jis' } }),
   mistake('a compressed body', GOOD_ORDER, { headers: { 'Content-Encoding': 'gzip' } }),
+  mistake('a compressed body without Content-Encoding', gzipSync(GOOD_ORDER)),
   mistake('a body that is too large', `${GOOD_ORDER}${' '.repeat(1_100_000)}`),
   mistake('an empty body', ''),
   mistake('JSON as XML', '{"REQUEST_GROUP":{}}'),

@@ -161,6 +161,10 @@ function decodeStrictly(encoding: Encoding, bytes: Uint8Array): string | undefin
 
 /** Returns the error for bytes that are invalid in their encoding, at the first such byte. */
 function undecodable(bytes: Uint8Array, encoding: Encoding, remedy: string): UnreadableDocument {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    const compressed = 'the body is compressed with gzip; send the document uncompressed'
+    return new UnreadableDocument('encoding', 1, 1, compressed)
+  }
   const before = decodablePrefix(bytes, encoding)
   const { line, column } = positionAt(before, before.length)
   const detail = `the byte here is not ${encoding.toUpperCase()}; ${remedy}`

@@ -74,7 +74,10 @@ class JsonReader {
       // A document has one root, as in XML. Otherwise a second property at the top would be
       // silently ignored.
       if (depth === 0 && names.size > 1) {
-        this.#fail('not well-formed', 'a second root; send one document in each request')
+        this.#fail(
+          'not well-formed',
+          'a second property beside the first; the document must have only REQUEST_GROUP',
+        )
       }
       this.#space()
       if (!this.#consume(':')) this.#fail('not well-formed', 'a colon must follow the name')
