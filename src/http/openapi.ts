@@ -99,12 +99,7 @@ function pathOf(operation: Operation): object {
       responses: {
         200: {
           description: 'The report, or an error document if the order is rejected or fails.',
-          headers: {
-            'Trimerge-Retry': {
-              description: 'yes if this is the stored response to a duplicate request.',
-              schema: { type: 'string' },
-            },
-          },
+          headers: headersOf(200),
           content: {
             'application/xml': {
               schema: {
@@ -181,20 +176,34 @@ function errorResponses(): object {
   return Object.fromEntries(
     [...byStatus]
       .sort(([one], [other]) => one - other)
-      .map(([status, found]) => [status, errorResponse(found)]),
+      .map(([status, found]) => [status, errorResponse(status, found)]),
   )
 }
 
-function errorResponse(reasons: readonly Reason[]): object {
+/** The headers of responses that a client may need, with the statuses that have them. */
+// biome-ignore format: a table
+const HEADERS: readonly { readonly name: string; readonly statuses?: readonly number[]; readonly description: string }[] = [
+  { name: 'X-Request-Id', description: 'ID of the request in the log of the service. Absent if the request was rejected before routing.' },
+  { name: 'Trimerge-Retry', statuses: [200], description: 'yes if this is the stored response to a duplicate request.' },
+  { name: 'WWW-Authenticate', statuses: [401], description: 'The scheme, Basic, and the charset of its credentials.' },
+  { name: 'Allow', statuses: [405], description: 'The methods of the path.' },
+  { name: 'Accept', statuses: [415], description: 'The supported media types.' },
+  { name: 'Retry-After', statuses: [429, 503], description: 'Seconds to wait.' },
+]
+
+function headersOf(status: number): object {
+  return Object.fromEntries(
+    HEADERS.filter(({ statuses }) => statuses?.includes(status) ?? true).map(
+      ({ name, description }) => [name, { description, schema: { type: 'string' } }],
+    ),
+  )
+}
+
+function errorResponse(status: number, reasons: readonly Reason[]): object {
   const rows = reasons.map((reason) => CODES[reason])
-  const isForLater = rows.some(({ status }) => status === 429 || status === 503)
   return {
     description: rows.map(({ code, text, remedy }) => `${code}: ${text} ${remedy}`).join(' '),
-    ...(isForLater && {
-      headers: {
-        'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } },
-      },
-    }),
+    headers: headersOf(status),
     content: {
       'application/xml': { schema: reference('error_xml') },
       'application/json': { schema: reference('error-response') },

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { CODES } from '../../src/errors.ts'
 import { openApi } from '../../src/http/openapi.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
+import { orderDocument } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 
 interface Media {
@@ -19,7 +20,11 @@ interface Described {
   readonly responses: Readonly<
     Record<
       string,
-      { readonly description: string; readonly content?: Readonly<Record<string, Media>> }
+      {
+        readonly description: string
+        readonly headers?: Readonly<Record<string, object>>
+        readonly content?: Readonly<Record<string, Media>>
+      }
     >
   >
 }
@@ -123,6 +128,41 @@ test('every order has samples in XML and JSON that the schemas accept', () => {
     }
   }
   assert.equal(count, Object.keys(OPERATIONS).length * 6)
+})
+
+test('the responses to orders have the described headers', async (t) => {
+  const { url, authorization: Authorization } = await runningService(t)
+  const post = { method: 'POST', body: orderDocument('credit_report') }
+  const xml = { 'Content-Type': 'application/xml' }
+  await fetch(`${url}/credit_report`, { ...post, headers: { ...xml, Authorization } })
+  const { responses } = description.paths['/credit_report']?.post ?? assert.fail()
+  for (const [status, request] of [
+    [200, { ...post, headers: { ...xml, Authorization } }],
+    [401, { ...post, headers: xml }],
+    [405, { method: 'GET' }],
+    [415, { ...post, headers: { Authorization, 'Content-Type': 'text/csv' } }],
+    [429, { ...post, headers: { ...xml, Authorization: 'Basic c2FuZGJveDp3cm9uZw==' } }],
+  ] as const) {
+    let response = await fetch(`${url}/credit_report`, request)
+    for (let attempt = 0; attempt < 30 && response.status !== status; attempt += 1) {
+      response = await fetch(`${url}/credit_report`, request)
+    }
+    assert.equal(response.status, status)
+    const described = Object.keys(responses[status]?.headers ?? {})
+    const names = [
+      'X-Request-Id',
+      'Trimerge-Retry',
+      'WWW-Authenticate',
+      'Allow',
+      'Accept',
+      'Retry-After',
+    ]
+    assert.deepEqual(
+      described,
+      names.filter((name) => response.headers.has(name)),
+      `${status}`,
+    )
+  }
 })
 
 test('the body of a health check is as described', async (t) => {
