@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decode } from '../../src/documents/codec/decode.ts'
-import { parse } from '../../src/documents/codec/parse.ts'
+import { parse, REQUEST_BOUNDS } from '../../src/documents/codec/parse.ts'
 import { read } from '../../src/documents/codec/read.ts'
 import { write } from '../../src/documents/codec/write.ts'
 import { DIALECT_LIST, type Dialect } from '../../src/documents/dialects.ts'
@@ -82,6 +82,15 @@ text, values of \`KEY\`, and printed page. \`_RESIDENCE\`, \`_FACTOR\` and other
 underscore are elements in all four of them. \`DOCUMENT\`, \`_Text\`, \`_UnparsedAddress\` and
 \`_UnparsedEmployment\` hold text in all four of them.
 
+**XML.** A document is XML 1.0 in UTF-8, UTF-16 with a byte order mark, US-ASCII, ISO-8859-1 or
+windows-1252. A byte order mark decides the encoding, then the \`charset\` of \`Content-Type\`, then the XML
+declaration; the default is UTF-8. Responses are in UTF-8. Attributes and elements can have any order. Comments,
+processing instructions and the attribute \`xmlns\` are ignored. Names with a namespace prefix are other
+names, and a DOCTYPE is rejected; an account with \`requirements: mismo\` may send one without internal subset.
+
+**Limits.** A request has at most ${REQUEST_BOUNDS.depthMax} levels, ${thousands(REQUEST_BOUNDS.elementCountMax)} elements, and ${REQUEST_BOUNDS.attributeCountMax} attributes in an element. More is rejected
+with E101. The setting \`body-bytes-max\` limits its size, by default to 1 MiB; a larger body is rejected with HTTP 413.
+
 **JSON.** The names are those that converters from XML make: an underscore before the name of an
 attribute, so that \`_FirstName\` becomes \`__FirstName\`, and \`__cdata\` for the text of \`DOCUMENT\`.
 Containers are objects. An element that can occur several times is always a list: \`BORROWER\` and
@@ -89,7 +98,7 @@ Containers are objects. An element that can occur several times is always a list
 value is a string, even an amount or an indicator; numbers, \`true\`, \`false\` and \`null\` are
 validation errors. Validation errors have JSON paths, which count from 0:
 \`$.REQUEST_GROUP.REQUEST.REQUEST_DATA.CREDIT_REQUEST.LOAN_APPLICATION.BORROWER[0].__SSN\`. The limits
-are those of XML: 1 MiB, 32 levels, 2,000 values. A document that has a name twice in one object, a list
+are those of XML, with values instead of elements. A document that has a name twice in one object, a list
 directly inside a list, a text with a character that XML does not allow, or anything beyond RFC 8259
 (comments, single quotation marks, a comma at the end) is rejected with E101. JSON is UTF-8. Retries,
 actions, charges and error codes are the same as for XML.
@@ -98,6 +107,10 @@ actions, charges and error codes are the same as for XML.
 [fields.md](fields.md) lists all fields. The following sections show \`${EXAMPLE}\` in each dialect.
 
 ${DIALECT_LIST.map((dialect) => section(dialect, value)).join('\n')}`
+}
+
+function thousands(count: number): string {
+  return count.toLocaleString('en-US')
 }
 
 function firstField(dialect: Dialect): string {

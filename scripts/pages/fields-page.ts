@@ -131,7 +131,9 @@ function fieldRows(places: readonly Place[], lists: ValueLists): readonly (reado
       `\`${wireName(name, DIALECTS.literal)}\``,
       differing(needs, places.length),
       lists.hint(`${first.element.name} ${name}`, first.field.kind),
-      first.field.recorded === true ? `${first.field.doc} Recorded only.` : first.field.doc,
+      first.field.recorded && !first.field.neverStored
+        ? `${first.field.doc} Recorded only.`
+        : first.field.doc,
       secrecy(first.field),
       originAmong(found.map((one) => originOf(one.element, one.field))),
     ]

@@ -1195,7 +1195,7 @@ export interface EmbeddedFile {
 export interface CreditResponse {
   /** Version of the credit documents, as in the order. */
   readonly _MISMOVersionID: string
-  /** Identifier of this response. */
+  /** Identifier of the response; the same each time this report is returned. */
   readonly _CreditResponseID: string
   /** Report ID. Use it to reissue, upgrade, unmerge or refresh the report. */
   readonly _CreditReportIdentifier: string
@@ -1547,7 +1547,7 @@ export interface MortgageOnlyCreditSummary {
 export interface MortgageOnlyCreditResponse {
   /** Version of the credit documents, as in the order. */
   readonly _MISMOVersionID: string
-  /** Identifier of this response. */
+  /** Identifier of the response; the same each time this report is returned. */
   readonly _CreditResponseID: string
   /** Report ID. Use it to reissue, upgrade, unmerge or refresh the report. */
   readonly _CreditReportIdentifier: string
@@ -1695,7 +1695,7 @@ export interface RefreshCreditSummary {
 export interface RefreshCreditResponse {
   /** Version of the credit documents, as in the order. */
   readonly _MISMOVersionID: string
-  /** Identifier of this response. */
+  /** Identifier of the response; the same each time this report is returned. */
   readonly _CreditResponseID: string
   /** Report ID. Use it to reissue, upgrade, unmerge or refresh the report. */
   readonly _CreditReportIdentifier: string

@@ -52,6 +52,7 @@ describe('the reference of fields', () => {
     assert.match(page, /`@CreditReportFirstIssuedDate`.*only `credit_report`, `mortgage_only`/)
     assert.match(page, /Occurs any number of times \(only `credit_report`\)\. From: MISMO/)
     assert.match(page, /`@_SecondaryAccountIdentifier`.*never stored/)
+    assert.doesNotMatch(page, /Recorded only[^|]*\| never stored/)
   })
 
   test('has every list of values that it refers to', () => {
@@ -63,6 +64,7 @@ describe('the reference of fields', () => {
 
 test('the page about dialects shows an order in each', () => {
   const page = GENERATED['docs/dialects.md']?.() ?? ''
+  assert.match(page, /at most 32 levels, 2,000 elements, and 64 attributes in an element/)
   const orders = [
     ...page.matchAll(
       /```(?:xml|json)\n((?:<\?xml|\{\n {2}"REQUEST_GROUP)[^`]*(?:<\/REQUEST_GROUP>|\}))\n```/g,

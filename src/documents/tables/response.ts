@@ -147,7 +147,7 @@ const Key = element({
 // biome-ignore format: a table
 const creditResponseFields = {
   MISMOVersionID:                   required(text(20), 'Version of the credit documents, as in the order.'),
-  CreditResponseID:                 required(text(80), 'Identifier of this response.'),
+  CreditResponseID:                 required(text(80), 'Identifier of the response; the same each time this report is returned.'),
   CreditReportIdentifier:           required(text(80), 'Report ID. Use it to reissue, upgrade, unmerge or refresh the report.'),
   CreditReportFirstIssuedDate:      required(text(40), 'When the report was first issued.'),
   CreditReportLastUpdatedDate:      required(text(40), 'When the report was last changed.'),

@@ -122,8 +122,9 @@ export function keysReference(): string {
   return [
     '# Response keys',
     '',
-    'The `KEY` elements of a response. Your own KEYs are returned unchanged. In dialects with neutral words,',
-    'the names of score models contain the neutral word of the bureau.',
+    'The `KEY` elements of a response. Your own KEYs follow them unchanged, also those with a name of this',
+    'table: read the first KEY of a name. In dialects with neutral words, the names of score models contain the',
+    'neutral word of the bureau.',
     '',
     '| `_Name` | `_Value` |',
     '|---|---|',
