@@ -73,7 +73,7 @@ function rowOf(line: ListedCharge): Row {
 }
 
 /**
- * Returns the items of a charge as text: `base 9.00, 3 file 24.00`. Leaves out items with a count
+ * Returns the items of a charge as text: `base 9.00, 3 files 24.00`. Leaves out items with a count
  * of zero, because they were not delivered.
  */
 function itemsText(items: readonly PriceItem[]): string {
@@ -81,7 +81,7 @@ function itemsText(items: readonly PriceItem[]): string {
     .filter(({ count }) => count > 0)
     .map(
       ({ what, count, cents }) =>
-        `${count === 1 ? '' : `${count} `}${what} ${decimalDollars(cents)}`,
+        `${count === 1 ? what : `${count} ${what}s`} ${decimalDollars(cents)}`,
     )
     .join(', ')
 }

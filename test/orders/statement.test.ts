@@ -178,7 +178,7 @@ test('a statement is a table with a total, for one month in UTC', async (t) => {
     november[1] ?? '',
     /^2026-11-30T23:30:00.000Z {2}O\S+ +R\S+ +\S+ +credit_report +Submit/,
   )
-  assert.match(november[1] ?? '', /base 9\.00, 6 file 48\.00, 6 score 18\.00 +75\.00$/)
+  assert.match(november[1] ?? '', /base 9\.00, 6 files 48\.00, 6 scores 18\.00 +75\.00$/)
   assert.match(november.at(-1) ?? '', /^total +\d+\.\d\d$/)
   assert.equal(new Set(november.map((line) => line.length)).size, 1)
   const december = (await statement(service, 'sandbox', '--month', '2026-12')).stdout
