@@ -16,6 +16,7 @@ import {
   framingError,
   HEADERS_COUNT_MAX,
   hasExtraSpaces,
+  LATE_BODY,
   openIncompleteRequests,
   parserError,
   watchHeads,
@@ -243,7 +244,9 @@ function rejectSocket(connection: Connection, error: OrderError, options: Connec
   }
   if (socket.writable && !exchange?.response.headersSent) {
     const format = errorFormat(exchange?.request.headers ?? {})
-    socket.write(responseText(bareResponse(error, format, options)))
+    const isBodyLate = error.reason === 'tooSlow' && exchange !== undefined
+    const shown = isBodyLate ? LATE_BODY : error
+    socket.write(responseText(bareResponse(shown, format, options)))
   }
   if (error.reason === 'tooSlow') connection.destroySoon()
   endSoon(socket)

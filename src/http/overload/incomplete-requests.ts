@@ -88,6 +88,11 @@ export function parserError(code: string): OrderError | undefined {
   return reason && new OrderError(reason, rule === undefined ? [] : [rule])
 }
 
+/** A client that counts characters instead of bytes waits for a response that cannot come. */
+export const LATE_BODY = new OrderError('tooSlow', [
+  'The body did not arrive completely in time: it may have fewer bytes than Content-Length',
+])
+
 export const EXTRA_SPACES = new OrderError('badRequest', [
   'The request line must have one space before and after the path',
 ])
