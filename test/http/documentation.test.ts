@@ -199,6 +199,7 @@ test('an instance serves the documentation below its base path, without credenti
   assert.equal(page.type, 'text/html; charset=utf-8')
   assert.match(page.response.headers.get('content-security-policy') ?? '', /default-src 'none'/)
   const index = await (await get('/llms.txt')).response.text()
+  assert.match(index, /mostly with HTTP status 200: read STATUS in the response/)
   for (const [, address = ''] of index.matchAll(/\]\((\/credit\/[^)]*)\)/g)) {
     const answered = await fetch(new URL(address, service.url))
     assert.equal(answered.status, 200, address)

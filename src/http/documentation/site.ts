@@ -299,9 +299,9 @@ function llmsText(basePath: string): string {
   )
   return `# Trimerge
 
-> A service that orders mortgage credit reports: an order in MISMO 2.x XML or the same in JSON is answered with a merged report of up to three bureaus, and the printed report inside it. In a sandbox the bureaus are simulated and test borrowers have known results.
+> Self-hosted sandbox and gateway for ordering mortgage credit reports: post an order as MISMO 2.x XML or JSON, and get one merged report from up to three bureaus, with the printed report embedded. In a sandbox the bureaus are simulated, and test borrowers have known results.
 
-Send HTTP Basic credentials of an account. Content-Type application/json takes and returns JSON, application/xml takes and returns XML. A rejected order is an error document with a code, the path of each error and what to do. The same bytes again within 24 hours return the stored response without a charge.
+Send HTTP Basic credentials of an account. Content-Type application/json takes and returns JSON, application/xml takes and returns XML. A rejected order gets an error document with a code, the path of each error and what to do, mostly with HTTP status 200: read STATUS in the response. Even a report can lack files: read _ResultStatusType of each CREDIT_FILE. After a lost response, send the same bytes again: within 24 hours they return the stored response without a charge.
 
 ## Operations
 

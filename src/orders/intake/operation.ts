@@ -73,7 +73,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   refresh_report: {
     name: 'refresh_report',
     path: '/refresh_report',
-    summary: 'Request a refresh of a report: what has changed since.',
+    summary: 'Refresh a report: list what has changed since.',
     description:
       'Requests the files of an earlier report again, with soft inquiries, and returns what has changed since.',
     actions: ['Submit', 'Reissue'],
