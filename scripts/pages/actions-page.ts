@@ -136,11 +136,12 @@ the response says how the report was made: \`new\`, \`existing\`, \`reissued\`, 
 **Finding the report.** \`CreditReportIdentifier\` in \`CREDIT_REQUEST_DATA\` names the report. If it is
 missing or empty (the interface's own list of fields leaves it out), the order means the account's latest report
 of the lender case and the borrowers. A report that was returned under several lender cases is found by
-each of them. A report that fits the action is preferred to a later one. Submit and ForceNew ignore the
-ID.
+each of them. Blanks around the ID and the case are ignored. A report that fits the action is preferred to a
+later one. Submit and ForceNew ignore the ID.
 
 **Matching borrowers.** The social security number and the full name must match, with middle name and suffix.
-Case, accents and punctuation are ignored. Only Submit compares the current address.
+Case, accents and punctuation are ignored. Only Submit compares the current address, word by word: with \`Road\`
+instead of \`Rd\`, it is another address and a new report. A ZIP code and the same with four more digits are equal.
 
 **Windows.** A window starts at the first issue of the report, to the millisecond, in UTC. It is 30 days
 for Submit, Reissue, Upgrade and Unmerge (\`report-window-days\`), and 120 days for the base of a refresh

@@ -44,13 +44,16 @@ export function borrowerIndexes(
   }
 }
 
-/** Returns the index of the lender's case; undefined if the order names none or an empty one. */
+/**
+ * Returns the index of the lender's case; undefined if the order names none or an empty one. Blanks
+ * around it do not count, because one system of a lender pads it and another does not.
+ */
 export function lenderCaseIndex(
   order: Order,
   account: OrderingAccount,
   tools: Tools,
 ): Uint8Array | undefined {
-  const lenderCase = creditRequestOf(order.document).LenderCaseIdentifier ?? ''
+  const lenderCase = creditRequestOf(order.document).LenderCaseIdentifier?.trim() ?? ''
   return lenderCase === '' ? undefined : blindIndexer(account, tools)('case', [lenderCase])
 }
 
