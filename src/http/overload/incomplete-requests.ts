@@ -34,7 +34,8 @@ const SINGLE = [
 ] as const
 
 // Rules that either the parser or this file finds broken.
-const VERSIONS = 'The HTTP version must be 1.1 or 1.0'
+const VERSIONS = 'The request line must end with HTTP/1.1 or HTTP/1.0, and CR LF'
+const LINE_END = 'Each line of HTTP must end with CR LF'
 const CHUNKED_ONLY = 'Transfer-Encoding must be chunked, in lower case and without Content-Length'
 
 type Fields = ReadonlyMap<string, readonly string[]>
@@ -70,6 +71,11 @@ const REASON_OF_PARSER: Readonly<Record<string, Reason>> = {
 /** The rules that Node's parser applies and that clients break by mistake. */
 const RULE_OF_PARSER: Readonly<Record<string, string>> = {
   HPE_INVALID_VERSION: VERSIONS,
+  HPE_INVALID_CONSTANT: 'The request line must be a method, a path without spaces, and HTTP/1.1',
+  HPE_INVALID_URL: 'The request target must be a path in ASCII; percent-encode other characters',
+  HPE_INVALID_HEADER_TOKEN: 'A header field must be a name, a colon and a value in one line',
+  HPE_CR_EXPECTED: LINE_END,
+  HPE_LF_EXPECTED: LINE_END,
   HPE_INVALID_METHOD: 'The request line must begin with a method of HTTP in capitals',
   HPE_UNEXPECTED_CONTENT_LENGTH: 'The request must have only one Content-Length',
   HPE_INVALID_CONTENT_LENGTH: 'Content-Length must be a whole number, without Transfer-Encoding',
