@@ -34,7 +34,7 @@ test('an account’s orders in flight are limited, and an order beyond the limit
     assert.equal(each.code, 'E999')
     assert.ok(waitSeconds(each) >= 1)
     assert.deepEqual(each.answer.texts('CREDIT_ERROR_MESSAGE._Text'), [
-      '3 orders of the account are in flight',
+      'The account may have at most 3 orders in flight',
     ])
   }
   await reported(narrow, 'credit_report', slowOrder(9))
@@ -62,6 +62,7 @@ test('an account over its rate gets the number of seconds until it may send agai
   const rejected = await ordered(rare, 'mortgage_only', { requestId: '3' })
   const sinceFirstMs = Date.now() - before
   assert.equal(rejected.status, 429)
+  assert.match(rejected.body, /The account may send at most 2 requests a minute/)
   assert.ok(waitSeconds(rejected) <= 60)
   assert.ok(waitSeconds(rejected) >= Math.floor(60 - sinceFirstMs / 1000))
   assert.equal((await journalOf(rare)).length, 2)
@@ -96,6 +97,7 @@ test('an account’s hard pulls for one consumer are limited, and soft pulls are
   const third = await pull('third')
   assert.equal(third.status, 429)
   assert.equal(waitSeconds(third), 22 * 3600)
+  assert.match(third.body, /may place at most 2 orders with hard pulls on one consumer/)
   assert.doesNotMatch(third.body, /900-?12-?1234/)
   assert.equal((await journalOf(careful)).length, 2)
   await reported(careful, 'pre_qualification', { requestId: 'soft' })

@@ -45,12 +45,12 @@ export function rejectIfOverLimit(
 ): asserts begun is Extract<Begun, { readonly order: unknown }> {
   if (begun.because === 'inFlight') {
     const max = inFlightMax(account, tools)
-    const text = `${counted(max, 'order')} of the account ${max === 1 ? 'is' : 'are'} in flight`
+    const text = `The account may have at most ${counted(max, 'order')} in flight`
     throw new OrderError('tooManyRequests', [text], 1)
   }
   if (begun.because === 'consumer') {
     const max = account.profile.ordersPerConsumerPerDay ?? 0
-    const text = `${counted(max, 'order')} about a consumer within 24 hours`
+    const text = `The account may place at most ${counted(max, 'order')} with hard pulls on one consumer within 24 hours`
     // `Retry-After` of the rejection: the moment when the oldest of these orders leaves the window.
     const freeAt = begun.oldestAt + DAY_MS - tools.now().getTime()
     throw new OrderError('tooManyRequests', [text], freeAt / 1000)
@@ -82,6 +82,6 @@ export async function rejectBeyondRate(
     requestsPerMinute,
   )
   if (waitMs === 0) return
-  const text = `${counted(requestsPerMinute, 'request')} a minute`
+  const text = `The account may send at most ${counted(requestsPerMinute, 'request')} a minute`
   throw new OrderError('tooManyRequests', [text], waitMs / 1000)
 }
