@@ -51,6 +51,47 @@ export function screenReaderTests(seen: () => Seen): void {
     assert.equal(await page.locator('section[tabindex]').count(), 0)
   })
 
+  test('forced colours show what is selected and the colours of legends', async () => {
+    const { page, running } = seen()
+    const groundOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor)
+    await page.emulateMedia({ forcedColors: 'active' })
+    await openPage(page, running, '/sandbox')
+    await page.locator('.chip').first().click()
+    await page.keyboard.press('Control+k')
+    const option = '.palette-list [aria-selected="true"]'
+    await page.locator(option).waitFor()
+    const chosen = ['.nav-link[aria-current]', '.segment[aria-pressed="true"]', '.chip', option]
+    const grounds = new Set(await Promise.all(chosen.map(groundOf)))
+    assert.equal(grounds.size, 1, [...grounds].join())
+    assert.ok(!grounds.has(await groundOf('body')))
+    await page.keyboard.press('Escape')
+    const lineOf = (tab: string) =>
+      page
+        .locator(tab)
+        .first()
+        .evaluate((element) => getComputedStyle(element).borderBottomColor)
+    assert.notEqual(
+      await lineOf('.tab[aria-selected="true"]'),
+      await lineOf('.tab[aria-selected="false"]'),
+    )
+    await openPage(page, running, '/overview?hours=8760')
+    await page.locator('.swatch').nth(1).waitFor()
+    const swatches = await page
+      .locator('.bureau-health .chart-key')
+      .last()
+      .locator('.swatch')
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor))
+    assert.equal(new Set(swatches).size, swatches.length, swatches.join())
+    const badge = page.locator('.badge').first()
+    const dot = await badge.evaluate((each) => getComputedStyle(each, '::before').backgroundColor)
+    assert.notEqual(dot, await groundOf('.badge'))
+    await page.emulateMedia({ forcedColors: 'none' })
+  })
+
   test('buttons that copy say what, and the number of matching personas is read', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/order-desk')
