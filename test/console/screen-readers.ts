@@ -51,6 +51,33 @@ export function screenReaderTests(seen: () => Seen): void {
     assert.equal(await page.locator('section[tabindex]').count(), 0)
   })
 
+  test('a removed form or table leaves the focus on the part of the page that replaces it', async () => {
+    const { page, running } = seen()
+    await openPage(page, running, '/sandbox?view=people')
+    const panel = page.locator('[role="tabpanel"]:focus')
+    await page.getByRole('button', { name: 'New person' }).press('Enter')
+    await page.getByLabel('First name').waitFor()
+    await panel.waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await panel.waitFor()
+
+    await openPage(page, running, '/orders?state=failed')
+    const views = page.getByRole('group', { name: 'Saved views' })
+    const save = views.getByRole('button', { name: 'Save view' })
+    const hasFocus = () => page.locator('.views:focus').waitFor()
+    await save.press('Enter')
+    await page.keyboard.press('Escape')
+    await save.waitFor()
+    await hasFocus()
+    await save.press('Enter')
+    await page.keyboard.type('Failed')
+    await page.keyboard.press('Enter')
+    await hasFocus()
+    await views.getByRole('button', { name: 'Delete view Failed' }).press('Enter')
+    await save.waitFor()
+    await hasFocus()
+  })
+
   test('forced colours show what is selected and the colours of legends', async () => {
     const { page, running } = seen()
     const groundOf = (selector: string) =>

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 
 /** The parts of a page that can take the focus from a removed control. Each has a name or a text. */
-const PARTS = 'dialog, .list-foot, section[aria-labelledby]'
+const PARTS = 'dialog, .list-foot, .views, section[aria-labelledby], [role="tabpanel"]'
 
 /**
  * Moves the focus to the part of the page around a removed control, such as the button of a list

@@ -44,7 +44,7 @@ export function SavedViews() {
   const isNew = search !== '' && views.every((view) => view.search !== search)
   if (views.length === 0 && !isNew) return null
   return (
-    <div className="row views">
+    <fieldset className="row views" aria-label="Saved views">
       {views.map((view) => (
         <span key={view.name} className="view">
           <Link href={`/orders?${view.search}`} aria-current={view.search === search || undefined}>
@@ -69,13 +69,19 @@ export function SavedViews() {
           onName={(name) =>
             saveViews([...views.filter((view) => view.name !== name), { name, search }])
           }
+          onCancel={() => setNaming(false)}
         />
       )}
-    </div>
+    </fieldset>
   )
 }
 
-function NameForm({ onName }: { readonly onName: (name: string) => void }) {
+interface NameProps {
+  readonly onName: (name: string) => void
+  readonly onCancel: () => void
+}
+
+function NameForm({ onName, onCancel }: NameProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
@@ -89,6 +95,7 @@ function NameForm({ onName }: { readonly onName: (name: string) => void }) {
         placeholder="Name of the view"
         autoComplete="off"
         maxLength={NAME_LENGTH_MAX}
+        onKeyDown={({ key }) => key === 'Escape' && onCancel()}
         ref={focusWhenShown}
       />
       <Button kind="small" type="submit">
