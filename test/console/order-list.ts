@@ -84,6 +84,25 @@ export function orderListTests(seen: () => Seen): void {
     assert.equal(await page.getByRole('link', { name: 'Rejected today' }).count(), 0)
   })
 
+  test('a view that was saved in another window is shown, and is not lost', async () => {
+    const page = await visit('/orders?state=failed')
+    const save = async (window: Page, name: string) => {
+      await window.getByRole('button', { name: 'Save view' }).click()
+      await window.getByLabel('Name of the view').fill(name)
+      await window.keyboard.press('Enter')
+    }
+    const other = await page.context().newPage()
+    await other.goto(page.url().replace('failed', 'rejected'))
+    await save(other, 'There')
+    await page.getByRole('link', { name: 'There', exact: true }).waitFor()
+    await save(page, 'Here')
+    for (const name of ['There', 'Here']) {
+      await other.getByRole('button', { name: `Delete view ${name}` }).click()
+    }
+    await page.getByRole('link', { name: 'There', exact: true }).waitFor({ state: 'detached' })
+    await other.close()
+  })
+
   test('on a small desktop, the filters fit on one line and the folded filters on another', async (t) => {
     const page = await visit('/orders?state=rejected')
     t.after(() => page.setViewportSize(WIDE))

@@ -2,7 +2,7 @@
  * Named views of the order list. A view consists of the filters in the URL, and is stored in this
  * browser under its name.
  */
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useSearch } from 'wouter'
 import { Button } from '../../components/button.tsx'
 import { focusWhenShown } from '../../components/field.tsx'
@@ -36,6 +36,12 @@ export function SavedViews() {
   const search = useSearch()
   const [views, setViews] = useState(storedViews)
   const [naming, setNaming] = useState(false)
+  useEffect(() => {
+    // The browser sends the event to its other windows only.
+    const read = () => setViews(storedViews())
+    window.addEventListener('storage', read)
+    return () => window.removeEventListener('storage', read)
+  }, [])
   const saveViews = (next: readonly View[]) => {
     localStorage.setItem(KEY, JSON.stringify(next))
     setViews(next)
