@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { PHONE, resize, type Seen, visitPage, WIDE } from './browser.ts'
+import { PHONE, resize, type Seen, sendEvent, settled, visitPage, WIDE } from './browser.ts'
 
 /** Registers the tests, which use the service of the other console tests. */
 export function orderListTests(seen: () => Seen): void {
@@ -101,6 +101,22 @@ export function orderListTests(seen: () => Seen): void {
     }
     await page.getByRole('link', { name: 'There', exact: true }).waitFor({ state: 'detached' })
     await other.close()
+  })
+
+  test('a period ends at the time to which another client has advanced the clock', async () => {
+    const page = await visit('/orders?period=24h')
+    await page.locator('tbody tr').first().waitFor()
+    const now = new Date(Date.now() + 3 * 365 * 86_400_000)
+    await page.route('**/api/v1/sandbox/clock', async (route) => {
+      const json = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...json, now: now.toISOString() } })
+    })
+    await settled(page)
+    await sendEvent(page, 'sandbox')
+    await page.getByText('No matching orders').waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    await sendEvent(page, 'sandbox')
+    await page.locator('tbody tr').first().waitFor()
   })
 
   test('on a small desktop, the filters fit on one line and the folded filters on another', async (t) => {

@@ -16,6 +16,9 @@ const PERIODS = {
   '30d': ['Last 30 days', 30 * DAY_MS],
 } as const satisfies Readonly<Record<string, readonly [name: string, ms: number]>>
 
+/** How old the sandbox time may be at which a period ends. */
+const CLOCK_MS = 30_000
+
 /** The URL parameters of the filter. */
 export const PERIOD_NAMES = ['period', 'from', 'to'] as const
 
@@ -36,9 +39,11 @@ export function useFilterQuery<Query>(
     }
     const clock =
       sandbox && time === 'sandbox'
-        ? await queries.ensureQueryData({
+        ? await queries.fetchQuery({
             queryKey: ['clock', 'GET /sandbox/clock', {}],
             queryFn: () => call('GET /sandbox/clock'),
+            // The page fetches it more often. Only another client can make it outdated before that.
+            staleTime: CLOCK_MS,
           })
         : undefined
     const now = clock === undefined ? Date.now() : Date.parse(clock.now)
