@@ -52,12 +52,18 @@ export const minuteText = (iso: string) =>
   (isThisYear(iso) ? MINUTE : MINUTE_OF_YEAR).format(new Date(iso))
 /** `Nov 21, 2026, 13:26`. */
 export const minuteOfYearText = (iso: string) => MINUTE_OF_YEAR.format(new Date(iso))
-/** `Nov 21, 13:00 to 14:00`, with the day of the end if it differs. */
+/**
+ * `Nov 21, 13:00 to 14:00`, with the day of the end if it differs. If daylight saving time begins or
+ * ends in between, both times have their zone: one hour of that day can occur twice.
+ */
 export function spanText(from: string, lengthMs: number): string {
   const [start, end] = [new Date(from), new Date(Date.parse(from) + lengthMs)]
+  const to = end.toISOString()
   const isOneDay = start.toDateString() === end.toDateString()
-  const until = isOneDay ? clockText(end).slice(0, 'hh:mm'.length) : minuteText(end.toISOString())
-  return `${minuteText(from)} to ${until}`
+  const until = isOneDay ? clockText(end).slice(0, 'hh:mm'.length) : minuteText(to)
+  const isOneZone = start.getTimezoneOffset() === end.getTimezoneOffset()
+  const [zone, nextZone] = isOneZone ? ['', ''] : [from, to].map((iso) => ` ${zoneText(iso)}`)
+  return `${minuteText(from)}${zone} to ${until}${nextZone}`
 }
 /** `Nov 21`, with the year if it differs from the current year of the sandbox. */
 export const shortDayText = (iso: string) =>
