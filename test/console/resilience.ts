@@ -131,6 +131,38 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
+  test('a window keeps working after the operator has signed in again in another', async () => {
+    const { running } = seen()
+    const complaintsBefore = running.complaints.length
+    const own = await running.open()
+    await openSignedIn(own, running, '/orders')
+    const signInAgain = async () => {
+      const origin = new URL(running.url).origin
+      const data = running.credentials.operator
+      const { request } = own.context()
+      await request.post(`${running.url}/api/v1/session`, { headers: { origin }, data })
+    }
+    await signInAgain()
+    const coming = own.waitForEvent('download')
+    await own.getByRole('button', { name: 'Export CSV' }).click()
+    assert.equal((await coming).suggestedFilename(), 'orders.csv')
+
+    // A sign-out that fails must not look like one that succeeded: the cookie still works.
+    await own.route('**/api/v1/session', (route) => route.fulfill({ status: 503 }))
+    await own.getByRole('button', { name: 'Sign out' }).click()
+    await own
+      .getByRole('alert')
+      .getByText(/^You are still signed in\. /)
+      .waitFor()
+    await own.unrouteAll({ behavior: 'wait' })
+    await signInAgain()
+    await own.getByRole('button', { name: 'Sign out' }).click()
+    await own.getByLabel('User name').waitFor()
+    assert.deepEqual(await own.context().cookies(), [])
+    await own.context().close()
+    running.complaints.length = complaintsBefore
+  })
+
   test('an unattended page polls without extending its session', async () => {
     const { running } = seen()
     const own = await running.open()

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { ROUTES } from '../../../src/admin-api/routes.ts'
 import type { Problem } from '../../../src/admin-api/schemas/common-schemas.ts'
 import { BASE_PATH } from '../base-path.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, isProblem } from './api-error.ts'
 
 type Routes = typeof ROUTES
 
@@ -77,36 +77,30 @@ export function setSessionExpiredHandler(handler: (acceptedAt: number) => void):
   onSessionExpired = handler
 }
 
+let renewSession: () => Promise<boolean> = async () => false
+
+/**
+ * Sets the function that fetches the session again after a CSRF token was rejected. It returns
+ * whether the session belongs to the same operator.
+ */
+export function setSessionRenewal(renew: () => Promise<boolean>): void {
+  renewSession = renew
+}
+
 /** Calls the API and returns the response. Throws an `ApiError` unless the call is successful. */
 export async function call<C extends Call>(
   name: C,
   request: ApiRequest<C> = {},
 ): Promise<ApiResponse<C>> {
-  const method = name.slice(0, name.indexOf(' '))
-  const isBackground = method === 'GET' && isUnattended()
-  const response = await fetchOrFail(addressOf(name, request), {
-    method,
-    headers: {
-      ...headersOf(method, request.body !== undefined),
-      ...(isBackground && { 'Trimerge-Background': 'yes' }),
-    },
-    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
-  })
-  if (!response.ok) throw await apiErrorOf(response, name)
+  const isBackground = name.startsWith('GET ') && isUnattended()
+  const response = await send(name, request, isBackground)
   if (!isBackground) acceptedAt = Date.now()
   return (response.status === 204 ? undefined : await response.json()) as ApiResponse<C>
 }
 
 /** Calls the API for a file, and lets the browser save the file. */
 export async function download<C extends Call>(name: C, request: ApiRequest<C>): Promise<void> {
-  const method = name.slice(0, name.indexOf(' '))
-  const response = await fetchOrFail(addressOf(name, request), {
-    method,
-    headers: headersOf(method, request.body !== undefined),
-    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-  })
-  if (!response.ok) throw await apiErrorOf(response, name)
+  const response = await send(name, request)
   const [, file = 'download'] =
     /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
   const address = URL.createObjectURL(await response.blob())
@@ -129,6 +123,41 @@ export function addressOf<C extends Call>(name: C, { params, query }: ApiRequest
   )
   const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
   return `${BASE_PATH}/api/v1${path}${text === '' ? '' : `?${text}`}`
+}
+
+/**
+ * Sends a call. If the operator has signed in again in another window, the browser sends the cookie
+ * of that session, which does not fit the token of this page; the call is then sent once more.
+ */
+async function send<C extends Call>(
+  name: C,
+  request: ApiRequest<C>,
+  isBackground = false,
+): Promise<Response> {
+  const response = await sendOnce(name, request, isBackground)
+  if (response.ok) return response
+  const error = await apiErrorOf(response, name)
+  if (!isProblem(error, 'cross-site') || !(await renewSession())) throw error
+  const second = await sendOnce(name, request, isBackground)
+  if (!second.ok) throw await apiErrorOf(second, name)
+  return second
+}
+
+function sendOnce<C extends Call>(
+  name: C,
+  request: ApiRequest<C>,
+  isBackground: boolean,
+): Promise<Response> {
+  const method = name.slice(0, name.indexOf(' '))
+  return fetchOrFail(addressOf(name, request), {
+    method,
+    headers: {
+      ...headersOf(method, request.body !== undefined),
+      ...(isBackground && { 'Trimerge-Background': 'yes' }),
+    },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  })
 }
 
 function headersOf(method: string, hasBody: boolean): Record<string, string> {

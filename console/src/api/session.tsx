@@ -9,6 +9,7 @@ import {
   call,
   setCsrfToken,
   setSessionExpiredHandler,
+  setSessionRenewal,
 } from './call.ts'
 import { forgetOnSignOut } from './sign-out.ts'
 
@@ -39,6 +40,7 @@ export function useSessionQuery() {
       const session = queries.getQueryData<Session | null>(KEY)
       if (session) endSession(queries, endOf(session, lastCallAt))
     })
+    setSessionRenewal(() => renewSession(queries))
   }, [queries])
   return useQuery({ queryKey: KEY, queryFn: fetchSession, staleTime: Number.POSITIVE_INFINITY })
 }
@@ -53,6 +55,22 @@ async function fetchSession(): Promise<Session | null> {
     throw error
   }
 }
+
+/**
+ * Fetches the session that another window of this browser has started, and returns whether it
+ * belongs to the operator of this page. The page of another operator must not act for this one.
+ */
+async function renewSession(queries: ReturnType<typeof useQueryClient>): Promise<boolean> {
+  const before = queries.getQueryData<Session | null>(KEY)
+  const now = await fetchSession()
+  const isSame = now !== null && now.operator.name === before?.operator.name
+  if (isSame) queries.setQueryData(KEY, now)
+  else if (now !== null) endSession(queries, OTHER_OPERATOR_TEXT)
+  return isSame
+}
+
+const OTHER_OPERATOR_TEXT =
+  'You were signed out because another user signed in, in another window of this browser.'
 
 /** Why the last session of this page ended; undefined if the operator signed out. */
 let ended: string | undefined
@@ -95,12 +113,16 @@ export function useSignIn() {
   })
 }
 
-/** Signs the operator out and clears all fetched data from the page. */
-export function useSignOut() {
+/**
+ * Signs the operator out and clears all fetched data from the page. If that fails, the session
+ * continues, and so does the page: a reload would show it again.
+ */
+export function useSignOut(toast: (text: string, tone: 'bad') => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call('DELETE /session'),
-    onSettled: () => endSession(queries, undefined),
+    onSuccess: () => endSession(queries, undefined),
+    onError: ({ message }) => toast(`You are still signed in. ${message}`, 'bad'),
   })
 }
 

@@ -7,6 +7,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { Segments } from '../components/field.tsx'
 import { Icon, Logo } from '../components/icons.tsx'
 import { Badge } from '../components/layout.tsx'
+import { useToast } from '../components/toast.tsx'
 import { fetchPage } from '../lazy-pages.ts'
 import { useFocusKeeper } from './focus-keeper.ts'
 import { navigationFor } from './navigation.ts'
@@ -116,7 +117,7 @@ function isWithin(location: string, path: string): boolean {
 
 function SidebarFooter() {
   const { operator, sandbox, version } = useSession()
-  const signOut = useSignOut()
+  const signOut = useSignOut(useToast())
   const [theme, setTheme] = useTheme()
   return (
     <div className="rail-foot">

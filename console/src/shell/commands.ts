@@ -150,7 +150,7 @@ function usePages(): readonly Command[] {
 
 function useSettings(): readonly Command[] {
   const [theme, setTheme] = useTheme()
-  const signOut = useSignOut()
+  const signOut = useSignOut(useToast())
   const themes = [
     ['light', 'Theme: light', 'light'],
     ['dark', 'Theme: dark', 'dark'],

@@ -52,7 +52,7 @@ export function SecondFactorDialog({ onClose }: { readonly onClose: () => void }
 
 /** The only page that an operator sees who must set up a second factor. */
 export function RequiredSecondFactor() {
-  const signOut = useSignOut()
+  const signOut = useSignOut(useToast())
   const [codes, setCodes] = useState<readonly string[]>()
   const refresh = useRefreshedSession()
   return (
