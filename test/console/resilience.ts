@@ -225,6 +225,36 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
+  test('a report that was purged while its page is open is not shown any longer', async () => {
+    const { running, page } = seen()
+    const complaintsBefore = running.complaints.length
+    await openPage(page, running, '/reports')
+    await page.locator('tbody tr').first().getByRole('link').first().click()
+    await page.getByRole('button', { name: 'Reveal' }).click()
+    await page.getByLabel('Reason').fill('a report that is purged')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reveal' }).click()
+    const warning = page.getByText('Personal data is visible.', { exact: false })
+    await warning.waitFor()
+    await settled(page)
+    const answer = (status: number, problem: string) =>
+      page.route(/api\/v1\/reports\/R\w+$/, (route) =>
+        route.fulfill({
+          status,
+          json: { type: `urn:trimerge:problem:${problem}`, title: problem },
+        }),
+      )
+    await answer(500, 'internal')
+    await sendEvent(page, 'sandbox')
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    assert.ok(await warning.isVisible(), 'the report is still shown')
+    await answer(410, 'gone')
+    await sendEvent(page, 'sandbox')
+    await warning.waitFor({ state: 'detached' })
+    assert.match((await page.locator('main').textContent()) ?? '', /^ReportsReport R\w+gone$/)
+    await page.unrouteAll({ behavior: 'wait' })
+    running.complaints.length = complaintsBefore
+  })
+
   test('the console reloads once if an upgrade replaced the code of a page', async () => {
     const { running } = seen()
     const complaintsBefore = running.complaints.length

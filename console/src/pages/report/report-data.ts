@@ -36,6 +36,11 @@ export function isOwnInquirer(
   return reports.some(({ preparedFor }) => nameKey(preparedFor) === nameKey(name))
 }
 
+/** Returns the names of the borrowers, which are initials until the report is revealed. */
+export function namesOf({ borrowers }: Report): string {
+  return borrowers.map(({ name }) => name).join(' and ')
+}
+
 /** Returns the name of the borrower whose file it is. */
 export function personOf(
   { borrowers }: Report,

@@ -2,12 +2,21 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
+import { isProblem } from '../../api/api-error.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
-import { Badge, Facts, Heading, LoadState, Note, Panel } from '../../components/layout.tsx'
+import {
+  Badge,
+  Facts,
+  Heading,
+  isMissing,
+  LoadState,
+  Note,
+  Panel,
+} from '../../components/layout.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useIsWide } from '../../components/use-is-wide.ts'
 import { centsText, dateTimeText, dayText, minuteOfYearText, zoneText } from '../../format.ts'
@@ -19,7 +28,7 @@ import { Directory } from './directory.tsx'
 import { ReportHistory, useOtherReports } from './history.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
 import { RefreshChanges, refreshChanges } from './refresh-changes.tsx'
-import { alertText, isMortgageOnly, isOver, personOf, type Report } from './report-data.ts'
+import { alertText, isMortgageOnly, isOver, namesOf, personOf, type Report } from './report-data.ts'
 import { DownloadDialog, ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
 import { useRunningFoot } from './running-foot.ts'
 import { Scores } from './scores.tsx'
@@ -31,7 +40,10 @@ import './report.css'
 export function ReportPage({ id }: { readonly id: string }) {
   const masked = useApiQuery('report', 'GET /reports/:id', { params: { id } })
   const [revealed, setRevealed] = useState<Revealed>()
-  const shown = revealed?.report ?? masked.data
+  const isGone = isMissing(masked.error) || isProblem(masked.error, 'gone')
+  // A revealed report is fetched once, but its deadlines pass while it is shown.
+  const current = revealed && { ...revealed.report, now: masked.data?.now ?? revealed.report.now }
+  const shown = isGone ? undefined : (current ?? masked.data)
   useRunningFoot(shown === undefined ? '' : footOf(shown))
   const heading = (
     <Heading
@@ -54,17 +66,19 @@ export function ReportPage({ id }: { readonly id: string }) {
       )}
     </Heading>
   )
+  const state = <LoadState query={masked} what="Loading the report" />
   if (shown === undefined) {
     return (
       <>
         {heading}
-        <LoadState query={masked} what="Loading the report" />
+        {state}
       </>
     )
   }
   return (
     <>
       {heading}
+      {state}
       {shown.clear && (
         <Note tone="warn">
           <p>Personal data is visible. The audit trail records that you viewed it, and why.</p>
@@ -91,11 +105,6 @@ function Validity({ report }: { readonly report: Report }) {
       {isExpired ? 'Expired' : 'Valid until'} {dayText(actionsUntil)}
     </Badge>
   )
-}
-
-/** Returns the names of the borrowers, which are initials until the report is revealed. */
-function namesOf({ borrowers }: Report): string {
-  return borrowers.map(({ name }) => name).join(' and ')
 }
 
 /** Returns the text at the foot of each printed page. */
