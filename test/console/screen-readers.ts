@@ -178,6 +178,32 @@ export function screenReaderTests(seen: () => Seen): void {
     await page.setViewportSize(WIDE)
   })
 
+  test('no dialog is wider than a window magnified to 400 %, even with the longest name', async () => {
+    const { page, running } = seen()
+    await resize(page, { width: 320, height: 640 })
+    const operators = '**/api/v1/operators'
+    await page.route(operators, async (route) => {
+      const { items } = await (await route.fetch()).json()
+      const named = { ...items[0], name: 'o'.repeat(80) }
+      await route.fulfill({ json: { items: [...items, named] } })
+    })
+    const dialogs = [
+      ['/operators', page.getByRole('button', { name: 'Manage' }).last()],
+      ['/sandbox', page.getByRole('button', { name: 'Marisol Vandermeer', exact: true })],
+    ] as const
+    for (const [path, button] of dialogs) {
+      await openPage(page, running, path)
+      await button.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('.dialog-foot').waitFor()
+      const hidden = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)
+      assert.equal(hidden, 0, path)
+      await page.keyboard.press('Escape')
+    }
+    await page.unroute(operators)
+    await page.setViewportSize(WIDE)
+  })
+
   test('no bar covers the focused field in a window magnified to 400 %', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/order-desk')
