@@ -79,6 +79,7 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
   addHelp(program)
   writeThroughIo(program)
   try {
+    rejectUnknownPart(program, given)
     await program.parseAsync(given, { from: 'user' })
     return ExitCode.done
   } catch (error) {
@@ -91,6 +92,19 @@ function commandsFor([name = '']: readonly string[]): readonly (() => Promise<Co
   if (NEED_NO_COMMAND.has(name)) return []
   const named = NEED_ALL_COMMANDS.has(name) ? undefined : COMMANDS[name]
   return named === undefined ? Object.values(COMMANDS) : [named]
+}
+
+/**
+ * Throws if a command that consists of others is called with an unknown one. Commander would take
+ * its name for an argument of the default one.
+ */
+function rejectUnknownPart(program: Command, [name, part = '-']: readonly string[]): void {
+  const command = program.commands.find((one) => one.name() === name)
+  const known = command?.commands.map((one) => one.name()) ?? []
+  const hasArguments = command?.registeredArguments.length !== 0
+  if (known.length === 0 || hasArguments || part.startsWith('-')) return
+  if (part === 'help' || known.includes(part)) return
+  program.error(`error: unknown command '${part}'; known are ${known.join(', ')}`)
 }
 
 /** Routes the output of Commander, which is help and usage errors, through {@link io}. */

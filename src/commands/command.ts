@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Storage } from '../app/open-storage.ts'
+import { createFolder } from '../create-folder.ts'
 import { readSettings, SETTINGS, type SettingName, type Settings } from '../settings/settings.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import type { Store } from '../store/store.ts'
@@ -177,7 +178,17 @@ function userName(): string {
   }
 }
 
-// Reading the input of a command.
+// The files and folders of a command.
+
+/** Creates the folder of `--out`, before the work whose result it is for. */
+export function createOutFolder(folder: string): void {
+  try {
+    createFolder(folder)
+  } catch (error) {
+    const { code } = error as { code?: string }
+    throw wrongUse(`cannot create the folder ${folder} of --out (${code})`)
+  }
+}
 
 /** Returns the bytes of a file, or of standard input if the name is a dash. */
 export function readInput(file: string): Uint8Array {

@@ -6,7 +6,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { type OrderResult, postOrder } from '../client/post-order.ts'
-import { createFolder } from '../create-folder.ts'
 import { formatOf } from '../documents/codec/parse-document.ts'
 import { UnreadableDocument } from '../documents/codec/unreadable.ts'
 import { describe, describedFields } from '../documents/privacy/describe.ts'
@@ -17,6 +16,7 @@ import type { Settings } from '../settings/settings.ts'
 import {
   commandWithSettings,
   countUpTo,
+  createOutFolder,
   Rejected,
   readInput,
   settingsOf,
@@ -110,14 +110,15 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
   }
   const printText = options.json === true ? () => undefined : print
   if (options.operation === undefined) printText(`operation ${operation}`)
-  const result = await placeOrder(serviceAccess(options, settings), operation, document)
+  const service = serviceAccess(options, settings)
+  if (options.out !== undefined) createOutFolder(options.out)
+  const result = await placeOrder(service, operation, document)
   if (options.json === true) print(JSON.stringify(orderSummary(operation, result), undefined, 2))
   if (result.kind === 'rejected') throw new Rejected(rejectionLines(result).join('\n'))
   printText(reportLines(result).join('\n'))
   if (options.out === undefined) return
   const report = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
   const stem = fileStem(report.CreditReportIdentifier)
-  createFolder(options.out)
   for (const [name, content] of [
     [`${stem}.${formatOf(result.xml)}`, result.xml],
     [printedFileName(stem, report), result.printed],

@@ -54,6 +54,21 @@ test('incorrect usage exits with 2, and requested output with 0', async () => {
     ],
     [['operator', 'add', 'ines', '--role', 'king'], 2, /Allowed choices/],
     [['config', '--log-level', 'loud'], 2, /log-level/],
+    [['faults', 'add', 'FROZEN'], 2, /^error: unknown command 'add'; known are list, set, clear$/m],
+    [['clock', 'forward', '5d'], 2, /unknown command 'forward'; known are show, advance, to$/m],
+    [['operator', 'disable', 'ines'], 2, /unknown command 'disable'; known are add, .*list/],
+    [['statement', 'lender', '--csv', '--json'], 2, /--json.* cannot be used with .*--csv/],
+    [['audit', 'verify', '--anchors', 'absent'], 2, /^cannot read absent \(ENOENT\)$/m],
+    [
+      ['audit', 'export', '--from', '2026-02-01', '--to', '2026-02-01'],
+      2,
+      /--to must be after --from/,
+    ],
+    [
+      ['backup', '--every', '1h', '--out', 'README.md'],
+      2,
+      /^cannot create the folder README.md of --out \(EEXIST\)$/m,
+    ],
   ]
   for (const [args, code, output] of rows) assertEnded(await run(args), code, output)
 })
@@ -360,6 +375,8 @@ test('order places an order, shows the report and writes the returned documents'
   const order = ['order', 'examples/joint.xml', '--data', data, '--operation']
   assertEnded(await run([...order, 'credit_report']), 2, /no service URL|no account/)
   const service = await serveHere(t, data, ['--base-path', '/credit'])
+  const unusable = await run([...order, 'credit_report', '--out', join(data, 'address')])
+  assertEnded(unusable, 2, /^cannot create the folder \S+address of --out \(EEXIST\)$/m)
   const ended = await run([...order, 'credit_report', '--out', out])
   assertEnded(
     ended,

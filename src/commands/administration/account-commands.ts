@@ -1,5 +1,5 @@
 /** `trimerge account` and `trimerge statement`: client accounts and their charges. */
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { Name } from '../../admin-api/schemas/common-schemas.ts'
 import type { Storage } from '../../app/open-storage.ts'
 import { inputProblems, readInput } from '../../issue-text.ts'
@@ -241,7 +241,7 @@ export function statementCommand(): Command {
       'month, such as 2026-11 (default: the current month; in a sandbox, that of its clock)',
     )
     .option('--csv', 'print comma-separated values')
-    .option('--json', 'print JSON')
+    .addOption(new Option('--json', 'print JSON').conflicts('csv'))
     .action((account: string, options: StatementOptions, command: Command) =>
       statement(account, options, command),
     )

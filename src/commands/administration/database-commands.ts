@@ -16,7 +16,6 @@ import {
 } from '../../app/backup.ts'
 import { masterKeyFile, migrateSchema, type Storage } from '../../app/open-storage.ts'
 import { type BackupManifest, BackupUnusable, manifestFile, restore } from '../../app/restore.ts'
-import { createFolder } from '../../create-folder.ts'
 import { counted } from '../../documents/wording.ts'
 import { masterKeySettings } from '../../settings/deployment.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -25,6 +24,7 @@ import { grantService, ROLE } from '../../store/engine/guards.ts'
 import {
   commandActor,
   commandWithSettings,
+  createOutFolder,
   ExitCode,
   Rejected,
   remainsText,
@@ -149,6 +149,7 @@ async function backUpRepeatedly(settings: Settings, options: BackupOptions): Pro
     throw wrongUse('--every takes whole minutes, hours or days, up to 31d: 30m, 1h, 1d')
   }
   if (!/^[1-9][0-9]{0,4}$/.test(keep)) throw wrongUse('--keep takes a number of at least 1')
+  createOutFolder(folder)
   const logger = openCommandLog(settings)
   logger.info(`backing up to ${folder} every ${every}, keeping ${keep}, without the master key`)
   if (isSameDisk(settings.data, folder)) {
@@ -168,7 +169,6 @@ async function backUpRepeatedly(settings: Settings, options: BackupOptions): Pro
 
 /** Whether the folder is on the disk of the data. If that disk fails, the backups are lost too. */
 function isSameDisk(data: string, folder: string): boolean {
-  createFolder(folder)
   return existsSync(data) && statSync(data).dev === statSync(folder).dev
 }
 

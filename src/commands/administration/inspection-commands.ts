@@ -144,7 +144,7 @@ function anchorsOf(path: string | undefined): readonly AuditAnchor[] {
     return readAnchors(path)
   } catch (error) {
     if (error instanceof AnchorsUnreadable) throw new Rejected(`anchors: ${error.message}`)
-    throw wrongUse('the anchors file is unreadable')
+    throw wrongUse(`cannot read ${path} (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 
@@ -173,6 +173,8 @@ function exportCommand(): Command {
     .action((options: ExportOptions, command: Command) => {
       const { account, out } = options
       const selection = { account, from: momentOf(options.from), to: momentOf(options.to) }
+      const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = selection
+      if (from >= to) throw wrongUse('--to must be after --from')
       return withStorage(settingsOf(command), async ({ store }) => {
         await rejectUnknownAccount(account, store)
         const lines = store.audit.export(selection)

@@ -6,8 +6,7 @@
 import { closeSync, fdatasync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createFolder } from '../../create-folder.ts'
-import { wrongUse } from '../command.ts'
+import { createOutFolder, wrongUse } from '../command.ts'
 import type { BatchedOrder } from './batch-orders.ts'
 
 /**
@@ -53,7 +52,7 @@ const flush = promisify(fdatasync)
 
 /** Opens the journal of a folder, or creates one. */
 export function openJournal(folder: string, identity: BatchIdentity): BatchJournal {
-  createFolder(folder)
+  createOutFolder(folder)
   const path = join(folder, FILE)
   const entries = new Map<string, BatchEntry>()
   const lines = readLines(path)
