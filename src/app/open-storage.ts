@@ -254,7 +254,7 @@ function inDataFolder<T>({ data }: Pick<Settings, 'data'>, work: () => T): T {
  */
 export function hasDatabase(settings: Pick<Settings, 'data'>): boolean {
   try {
-    accessSync(settings.data, constants.R_OK | constants.X_OK)
+    accessSync(`${settings.data}/`, constants.R_OK | constants.X_OK)
   } catch (cause) {
     const error = cause as NodeJS.ErrnoException
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false

@@ -109,7 +109,9 @@ test('the doctor distinguishes a service that responds from one that does not', 
   assertEnded(await run(['doctor', '--live', '--data', service.data]), 1, /does not respond/)
   const gone = await run(['doctor', '--live', '--json', '--data', service.data])
   assert.deepEqual([gone.code, JSON.parse(gone.stdout)], [1, { live: false }])
-  assertEnded(await run(['doctor', '--live', '--data', temporaryFolder()]), 1)
+  const empty = temporaryFolder()
+  const nowhere = await run(['doctor', '--live', '--data', empty])
+  assertEnded(nowhere, 1, `the service of the data folder ${empty} does not respond`)
 })
 
 test('the doctor does not create a missing data folder', async () => {
@@ -395,6 +397,12 @@ test('a data folder that cannot be opened is no folder without a database', asyn
   const order = await run(['order', 'examples/credit-report.xml', '--data', data])
   assert.equal(order.code, 1)
   assert.match(order.stderr, /cannot read \S+address \(ELOOP\): run the command as the user of/)
+})
+
+test('a file is no data folder, and no one lacks the right to open it', async () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  assertEnded(await run(['account', 'list', '--data', file]), 2, /no database at .*: set --data/)
 })
 
 test('a damaged database file is named, with what to do', async () => {

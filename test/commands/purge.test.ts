@@ -46,6 +46,7 @@ test('a held report is not purged, and a purged report has evidence and cannot b
     /--before must not be after today, 2\d\d\d-/,
   )
   assertEnded(await purge('--report', one, '--account', 'sandbox'), 2, /cannot be combined/)
+  assertEnded(await purge('--dry-run', '--evidence', 'x'), 2, /--dry-run purges nothing/)
 
   const unheld = await run(['hold', 'add', 'R0', '--reason', 'x', ...at])
   assertEnded(unheld, 1, unknown)

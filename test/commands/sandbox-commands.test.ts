@@ -218,6 +218,19 @@ test('a script can control a sandbox with commands', async (t) => {
     assert.equal(items[0].id, 'avery')
   })
 
+  await t.test('an error names what is missing or wrong', async () => {
+    assertEnded(await trimerge('snapshot', 'delete', 'absent'), 1, /^not found$/m)
+    const url = `${readFileSync(join(data, 'address'), 'utf8').trim()}/absent`
+    const elsewhere = await trimerge('snapshot', 'list', '--url', url)
+    assertEnded(elsewhere, 1, /^no sandbox at http:\S+\/absent: check --url and --base-path$/m)
+    const path = join(temporaryFolder(), 'person.yaml')
+    writeFileSync(path, 'a text')
+    assertEnded(await trimerge('people', 'put', 'casey', path), 1, /^ {2}an object$/m)
+    const out = temporaryFolder()
+    const pdf = await run(['report', 'pdf', report, '--data', data, '--out', out])
+    assertEnded(pdf, 2, `cannot write ${out} (EISDIR)`)
+  })
+
   await t.test('the clock, snapshots and a reset change the world', async () => {
     assertEnded(await trimerge('snapshot', 'save', 'one-order'), 0, /saved one-order/)
     assertEnded(await trimerge('clock', 'advance', '45d'), 0, /45 days and 0 hours ahead/)

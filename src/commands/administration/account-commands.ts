@@ -180,7 +180,7 @@ function changedProfile(profile: unknown, changes: readonly string[]): AccountPr
   const changed = structuredClone(profile) as Settable
   for (const change of changes) {
     const at = change.indexOf('=')
-    if (at === -1) throw wrongUse(`${change}: write KEY=VALUE`)
+    if (at <= 0) throw wrongUse(`${change}: write KEY=VALUE`)
     set(changed, change.slice(0, at).trim(), change.slice(at + 1))
   }
   return acceptedProfile(changed)

@@ -48,10 +48,11 @@ export function doctorCommand(): Command {
     .option('--json', 'print JSON')
     .action(async ({ live }: { live?: boolean }, command: Command) => {
       if (live === true) {
-        const responds = await isLive(settingsOf(command))
+        const settings = settingsOf(command)
+        const responds = await isLive(settings)
         await show(command, { live: responds }, responds ? ['the service responds'] : [])
         if (responds) return
-        throw new Rejected('the service does not respond')
+        throw new Rejected(`the service of the data folder ${settings.data} does not respond`)
       }
       const findings = await runChecks(settingsOf(command), new Date())
       const lines = findings.map(({ verdict, text }) => `${verdict.padEnd(4)}  ${text}`)

@@ -71,7 +71,7 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
   if (options.report !== undefined && (before !== undefined || options.account !== undefined)) {
     throw wrongUse('--report cannot be combined with --before or --account')
   }
-  rejectWithRestore(options)
+  rejectIgnored(options)
   await withStorage(settings, async (storage) => {
     if (options.restore === true) {
       await restore(options, storage)
@@ -91,9 +91,12 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
   })
 }
 
-/** Rejects options of a purge if they are combined with `--restore`, which would ignore them. */
-function rejectWithRestore(options: PurgeOptions): void {
+/** Rejects options of a purge that another option would ignore. */
+function rejectIgnored(options: PurgeOptions): void {
   const { restore, dryRun, before, evidence, acceptClock } = options
+  if (dryRun === true && restore !== true && evidence !== undefined) {
+    throw wrongUse('--dry-run purges nothing, so it cannot be combined with --evidence')
+  }
   if (restore !== true || [dryRun, before, evidence, acceptClock].every((one) => one === undefined))
     return
   throw wrongUse(

@@ -43,9 +43,12 @@ export async function callControl(
 ): Promise<Json> {
   const response = await responseOf(command, method, path, body)
   const text = await response.text()
-  const isJson = /json/.test(response.headers.get('content-type') ?? '')
-  if (!response.ok) throw new Rejected(reasonOf(response.status, isJson ? JSON.parse(text) : {}))
-  return isJson ? JSON.parse(text) : text
+  const type = response.headers.get('content-type') ?? ''
+  if (response.ok) return /json/.test(type) ? JSON.parse(text) : text
+  if (/problem\+json/.test(type)) throw new Rejected(reasonOf(response.status, JSON.parse(text)))
+  if (response.status !== 404) throw new Rejected(reasonOf(response.status, {}))
+  const url = response.url.slice(0, response.url.indexOf('/sandbox'))
+  throw new Rejected(`no sandbox at ${url}: check --url and --base-path`)
 }
 
 async function responseOf(command: Command, method: Method, path: string, body: unknown) {
@@ -70,10 +73,11 @@ async function responseOf(command: Command, method: Method, path: string, body: 
 }
 
 function reasonOf(status: number, { title, detail, errors = [] }: Problem): string {
-  const first =
-    // A service that is not a sandbox has no `/sandbox` paths and gives no detail.
-    status === 404 && detail === undefined
-      ? 'not found, or the service is not a sandbox'
-      : (detail ?? title ?? `the service responded with status ${status}`)
-  return [first, ...errors.map(({ path, expected }) => `  ${path}: ${expected}`)].join('\n')
+  const named = status === 404 ? 'not found' : title
+  const first = detail ?? named ?? `the service responded with status ${status}`
+  // The error of a whole body has no path.
+  const found = errors.map(({ path, expected }) =>
+    path === '' ? expected : `${path}: ${expected}`,
+  )
+  return [first, ...found.map((error) => `  ${error}`)].join('\n')
 }

@@ -13,6 +13,7 @@ import {
   Rejected,
   settingsOf,
   withStorage,
+  wrongUse,
 } from '../command.ts'
 import { io, print } from '../io.ts'
 import { bodyLines } from '../order-summary.ts'
@@ -185,8 +186,7 @@ export function reportCommand(): Command {
           const settings = settingsOf(command)
           return withReport(settings, number, 'printed_pdf', async (report) => {
             const path = out ?? `${number}.pdf`
-            writeFileSync(path, printedPdf(report, settings), { mode: 0o600 })
-            print(`wrote ${path}`)
+            writePdf(path, printedPdf(report, settings))
           })
         }),
     )
@@ -203,6 +203,15 @@ function reportLines({ account, content: { report } }: OpenedReport): string[] {
       CREDIT_FILE: [...files],
     }),
   ]
+}
+
+function writePdf(path: string, pdf: Uint8Array): void {
+  try {
+    writeFileSync(path, pdf, { mode: 0o600 })
+  } catch (error) {
+    throw wrongUse(`cannot write ${path} (${(error as NodeJS.ErrnoException).code})`)
+  }
+  print(`wrote ${path}`)
 }
 
 /** Returns the PDF that was printed with the response. If there is none, prints the report now. */
