@@ -133,7 +133,8 @@ With them, a \`credit_report\` with three files and three scores costs $9.00 + 3
 missing files and failed orders are free.
 
 The response states the price of its order. \`trimerge statement\` lists the charges of an account in a month,
-and so does the page of the account in the console.
+and so does the page of the account in the console. With \`--json\` it prints \`account\`, \`month\`, \`total\` and the
+list \`charges\`; amounts are dollars as text. In CSV and text the last row is the total.
 
 ## Keys
 
