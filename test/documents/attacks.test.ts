@@ -113,6 +113,10 @@ test('another version of XML is rejected with the one to declare', () => {
   })
 })
 
+test('columns count from 1, also in a document that ends after a line break', () => {
+  assert.throws(() => parse('<a>\n'), { line: 2, column: 1 })
+})
+
 const GROUP = '<REQUEST_GROUP MISMOVersionID="2.3.1"'
 
 describe('a readable document that imitates another', () => {

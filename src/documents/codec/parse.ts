@@ -254,7 +254,9 @@ class TreeBuilder {
    * Throws out of the parser's event handler, which ends parsing: no byte after the error is read.
    */
   #fail(rule: UnreadableDocument['rule'], detail?: string): never {
-    throw new UnreadableDocument(rule, this.#parser.line, this.#parser.column, detail)
+    const { line, column } = this.#parser
+    // The parser gives the column of the last character that it read: 0 after a line break.
+    throw new UnreadableDocument(rule, line, Math.max(1, column), detail)
   }
 
   #start(name: string): void {
