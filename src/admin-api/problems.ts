@@ -1,6 +1,6 @@
 /** The errors of the operator API, as problem details (RFC 9457). */
 import type { z } from 'zod'
-import { CODES, OrderError, type Reason } from '../errors.ts'
+import { CODES, OrderError } from '../errors.ts'
 import { rejectionOf } from '../http/response/rejections.ts'
 import type { DocumentError, Problem } from './schemas/common-schemas.ts'
 
@@ -87,12 +87,13 @@ function isUnreadableJson(error: unknown): boolean {
 
 /**
  * Returns the problem for a request that was rejected before routing. Undefined if no problem has
- * the status of the reason.
+ * the status of the error.
  */
-export function problemBeforeRouting(reason: Reason): ApiProblem | undefined {
+export function problemBeforeRouting({ reason, texts }: OrderError): ApiProblem | undefined {
   const { status, text, remedy } = CODES[reason]
   const problem = PROBLEM_OF_STATUS.get(status)
-  return problem && new ApiProblem(problem, `${text} ${remedy}`)
+  const [rule] = texts
+  return problem && new ApiProblem(problem, `${rule === undefined ? text : `${rule}.`} ${remedy}`)
 }
 
 /** Returns the response body for a problem. */

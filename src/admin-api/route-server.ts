@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Reason } from '../errors.ts'
+import type { OrderError } from '../errors.ts'
 import type { BareResponse } from '../http/response/bare-response.ts'
 import { isCutShort, logFailure, retryAfterOf } from '../http/response/rejections.ts'
 import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
@@ -105,18 +105,25 @@ export function answerProblems(
 
 /**
  * Returns the response to a request that was rejected before routing. It is the last on its
- * connection. Undefined if there is no problem for the reason.
+ * connection. Undefined if there is no problem for the error.
  */
 export function rejectionBeforeRouting(
-  reason: Reason,
+  error: OrderError,
   headers: Readonly<Record<string, string>>,
 ): BareResponse | undefined {
-  const problem = problemBeforeRouting(reason)
+  const problem = problemBeforeRouting(error)
   if (problem === undefined) return undefined
+  const body = JSON.stringify(problemBody(problem))
   return {
     status: PROBLEMS[problem.problem].status,
-    headers: { ...headers, ...SECURITY_HEADERS, 'Content-Type': PROBLEM, Connection: 'close' },
-    body: JSON.stringify(problemBody(problem)),
+    headers: {
+      ...headers,
+      ...SECURITY_HEADERS,
+      'Content-Type': PROBLEM,
+      'Content-Length': String(Buffer.byteLength(body)),
+      Connection: 'close',
+    },
+    body,
   }
 }
 

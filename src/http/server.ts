@@ -226,9 +226,9 @@ function connectionOptions(
         { status: CODES[reason].status, reason, network: networkOf(address) },
         'rejected before routing',
       ),
-    otherRejection: (reason, target) =>
+    otherRejection: (error, target) =>
       jsonApis.some((prefix) => target.startsWith(`${tools.basePath}${prefix}/`))
-        ? rejectionBeforeRouting(reason, headers)
+        ? rejectionBeforeRouting(error, headers)
         : undefined,
   }
 }

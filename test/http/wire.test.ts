@@ -492,6 +492,8 @@ test('a rejection before routing names the broken rule, in the format of the req
     assert.equal(headers.get('content-type'), type, title)
     assert.equal(body.startsWith('{'), isJson, title)
   }
+  const problem = await sendRaw(url, get([host, host], 'GET /api/v1/orders HTTP/1.1'))
+  assert.match(problem.body, /"detail":"The header field host must occur only once\. Check/)
 })
 
 test('a rejection by a route closes the connection only if more of the request was to come', async (t) => {

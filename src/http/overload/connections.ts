@@ -61,7 +61,7 @@ export interface ConnectionOptions {
    * Returns the response to a rejected request whose target belongs to an API with other errors.
    * Undefined for any other target.
    */
-  readonly otherRejection?: (reason: Reason, target: string) => BareResponse | undefined
+  readonly otherRejection?: (error: OrderError, target: string) => BareResponse | undefined
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -151,7 +151,7 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
     if (error === undefined) return handle(request, response)
     connection.isLast = true
     options.rejected(error.reason, connection.socket.remoteAddress ?? '')
-    const other = options.otherRejection?.(error.reason, request.url ?? '')
+    const other = options.otherRejection?.(error, request.url ?? '')
     const { status, headers, body } =
       other ?? bareResponse(error, errorFormat(request.headers), options)
     response.writeHead(status, headers).end(body)
