@@ -36,9 +36,20 @@ export function isOwnInquirer(
   return reports.some(({ preparedFor }) => nameKey(preparedFor) === nameKey(name))
 }
 
+/** The notice on reports of simulated bureaus. */
+export const SIMULATED = 'Simulated: not a consumer report'
+
 /** Returns the names of the borrowers, which are initials until the report is revealed. */
 export function namesOf({ borrowers }: Report): string {
   return borrowers.map(({ name }) => name).join(' and ')
+}
+
+/** Returns the URL of a comparison, with the report that this one was created from, if any. */
+export function compareAddress({ summary }: Report): string {
+  const { id, baseReportId } = summary
+  return baseReportId === undefined
+    ? `/compare/reports?one=${id}`
+    : `/compare/reports?one=${baseReportId}&other=${id}`
 }
 
 /** Returns the name of the borrower whose file it is. */

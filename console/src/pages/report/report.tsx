@@ -28,7 +28,16 @@ import { Directory } from './directory.tsx'
 import { ReportHistory, useOtherReports } from './history.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
 import { RefreshChanges, refreshChanges } from './refresh-changes.tsx'
-import { alertText, isMortgageOnly, isOver, namesOf, personOf, type Report } from './report-data.ts'
+import {
+  alertText,
+  compareAddress,
+  isMortgageOnly,
+  isOver,
+  namesOf,
+  personOf,
+  type Report,
+  SIMULATED,
+} from './report-data.ts'
 import { DownloadDialog, ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
 import { useRunningFoot } from './running-foot.ts'
 import { Scores } from './scores.tsx'
@@ -44,7 +53,7 @@ export function ReportPage({ id }: { readonly id: string }) {
   // A revealed report is fetched once, but its deadlines pass while it is shown.
   const current = revealed && { ...revealed.report, now: masked.data?.now ?? revealed.report.now }
   const shown = isGone ? undefined : (current ?? masked.data)
-  useRunningFoot(shown === undefined ? '' : footOf(shown))
+  useRunningFoot(shown)
   const heading = (
     <Heading
       title={`Report ${id}`}
@@ -66,29 +75,28 @@ export function ReportPage({ id }: { readonly id: string }) {
       )}
     </Heading>
   )
-  const state = <LoadState query={masked} what="Loading the report" />
-  if (shown === undefined) {
-    return (
-      <>
-        {heading}
-        {state}
-      </>
-    )
-  }
   return (
     <>
       {heading}
-      {state}
-      {shown.clear && (
+      <LoadState query={masked} what="Loading the report" />
+      {shown !== undefined && <Body report={shown} />}
+    </>
+  )
+}
+
+function Body({ report }: { readonly report: Report }) {
+  return (
+    <>
+      {report.clear && (
         <Note tone="warn">
           <p>Personal data is visible. The audit trail records that you viewed it, and why.</p>
         </Note>
       )}
-      <Masthead report={shown} />
-      <Alerts report={shown} />
-      <Tiles report={shown} />
-      <Scores report={shown} />
-      <Contents report={shown} />
+      <Masthead report={report} />
+      <Alerts report={report} />
+      <Tiles report={report} />
+      <Scores report={report} />
+      <Contents report={report} />
     </>
   )
 }
@@ -98,22 +106,13 @@ export function ReportPage({ id }: { readonly id: string }) {
  * this ended.
  */
 function Validity({ report }: { readonly report: Report }) {
-  const { actionsUntil } = report
-  const isExpired = isOver(report, actionsUntil)
+  const isExpired = isOver(report, report.actionsUntil)
   return (
     <Badge tone={isExpired ? 'warn' : 'good'}>
-      {isExpired ? 'Expired' : 'Valid until'} {dayText(actionsUntil)}
+      {isExpired ? 'Expired' : 'Valid until'} {dayText(report.actionsUntil)}
     </Badge>
   )
 }
-
-/** Returns the text at the foot of each printed page. */
-function footOf(report: Report): string {
-  const parts = [`Report ${report.summary.id}`, namesOf(report), report.simulated && SIMULATED]
-  return parts.filter(Boolean).join(' · ')
-}
-
-const SIMULATED = 'Simulated: not a consumer report'
 
 interface DownloadsProps {
   readonly report: Report
@@ -163,14 +162,6 @@ function Downloads({ report, revealed, onRevealed }: DownloadsProps) {
       )}
     </>
   )
-}
-
-/** Returns the URL of a comparison, with the report that this one was created from, if any. */
-function compareAddress({ summary }: Report): string {
-  const { id, baseReportId } = summary
-  return baseReportId === undefined
-    ? `/compare/reports?one=${id}`
-    : `/compare/reports?one=${baseReportId}&other=${id}`
 }
 
 function Masthead({ report }: { readonly report: Report }) {
