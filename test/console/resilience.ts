@@ -225,6 +225,37 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
+  test('Enter sends a form as it was typed, also before the next frame', async () => {
+    const { running, page } = seen()
+    const complaintsBefore = running.complaints.length
+    await openPage(page, running, '/operators')
+    const forms = [
+      ['New operator', 'operators', { Name: 'nadia' }],
+      ['Change password', 'session/password', { 'New password': 'typed at the last moment' }],
+    ] as const
+    for (const [button, path, fields] of forms) {
+      await page.route(`**/api/v1/${path}`, (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 400 }) : route.continue(),
+      )
+      await page.getByRole('button', { name: button, exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      const [[label, text]] = Object.entries(fields)
+      const sent = page.waitForRequest((request) => request.method() === 'POST')
+      await dialog.getByLabel(label, { exact: true }).evaluate(async (input, typed) => {
+        const field = input as HTMLInputElement
+        field.value = typed
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+        await new Promise((rendered) => setTimeout(rendered))
+        field.form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+      }, text)
+      assert.ok(Object.values((await sent).postDataJSON()).includes(text), button)
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    running.complaints.length = complaintsBefore
+  })
+
   test('a report that was purged while its page is open is not shown any longer', async () => {
     const { running, page } = seen()
     const complaintsBefore = running.complaints.length

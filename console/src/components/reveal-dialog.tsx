@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { useLatest } from '../api/use-api-mutation.ts'
 import { FormDialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 
@@ -23,7 +24,7 @@ export function RevealDialog<T>(properties: RevealProps<T>) {
   const { reveal, onClose, onRevealed, children, fields, action = 'Reveal' } = properties
   const [reason, setReason] = useState('')
   const revealing = useMutation({
-    mutationFn: () => reveal(reason),
+    mutationFn: useLatest(() => reveal(reason)),
     onSuccess: onRevealed,
     gcTime: 0,
   })

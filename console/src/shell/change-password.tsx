@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isProblem } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
+import { useLatest } from '../api/use-api-mutation.ts'
 import { FormDialog } from '../components/dialog.tsx'
 import { messageOf } from '../components/layout.tsx'
 import { useToast } from '../components/toast.tsx'
@@ -21,7 +22,7 @@ export function ChangePassword({ onClose }: { readonly onClose: () => void }) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const change = useMutation({
-    mutationFn: () => call('POST /session/password', { body: { current, next } }),
+    mutationFn: useLatest(() => call('POST /session/password', { body: { current, next } })),
     onSuccess: () => {
       toast('Password changed. All your other sessions were signed out.')
       onClose()

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { isProblem } from '../api/api-error.ts'
 import { type ApiResponse, call } from '../api/call.ts'
 import { useSession, useSessionQuery, useSignOut } from '../api/session.tsx'
+import { useLatest } from '../api/use-api-mutation.ts'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/code.tsx'
 import { Dialog, FormDialog } from '../components/dialog.tsx'
@@ -101,9 +102,11 @@ function Setup({ onCodes, children }: SetupProps) {
     mutationFn: () => call('POST /session/second-factor/setup'),
     gcTime: 0,
   })
+  const turnOn = useLatest(({ secret, proof }: SetupKey) =>
+    call('PUT /session/second-factor', { body: { secret, proof, password, code } }),
+  )
   const add = useMutation({
-    mutationFn: ({ secret, proof }: { readonly secret: string; readonly proof: string }) =>
-      call('PUT /session/second-factor', { body: { secret, proof, password, code } }),
+    mutationFn: turnOn,
     onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
     onError: clear,
     // The response contains recovery codes, so it is not cached.
@@ -310,7 +313,9 @@ function Removal({ onClose, onDone }: RemovalProps) {
   const [password, setPassword] = useState('')
   const { code, clear, ...codeField } = useCode()
   const remove = useMutation({
-    mutationFn: () => call('POST /session/second-factor/removal', { body: { password, code } }),
+    mutationFn: useLatest(() =>
+      call('POST /session/second-factor/removal', { body: { password, code } }),
+    ),
     onSuccess: () => {
       toast('Second factor removed. All your other sessions were signed out.')
       onDone()
