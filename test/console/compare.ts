@@ -39,6 +39,7 @@ export function compareTests(seen: () => Seen): void {
     assert.deepEqual(await violations(page), [])
     await keepScreenshot(page, 'compare-choose')
     await same.getByRole('button', { name: `Choose ${rejected}` }).click()
+    await page.locator('h1:focus').waitFor()
     await page.waitForURL(new RegExp(`/compare/orders\\?one=${done}&other=${rejected}$`))
     const current = page.locator('nav [aria-current="page"]')
     assert.deepEqual(await current.allTextContents(), ['Orders'])

@@ -6,7 +6,8 @@ const PARTS = 'dialog, .list-foot, .views, section[aria-labelledby], [role="tabp
 
 /**
  * Moves the focus to the part of the page around a removed control, such as the button of a list
- * item that it deleted. The browser would move it to the beginning of the document.
+ * item that it deleted, or else to the heading of the page. The browser would move it to the
+ * beginning of the document.
  */
 export function useFocusKeeper(): void {
   useEffect(() => {
@@ -16,9 +17,11 @@ export function useFocusKeeper(): void {
     }
     const keep = () => {
       if (document.activeElement !== document.body || path[0]?.isConnected !== false) return
-      const part = path.find(({ isConnected }) => isConnected)?.closest<HTMLElement>(PARTS)
+      const around = path.find(({ isConnected }) => isConnected)
+      const part = around?.closest<HTMLElement>(PARTS)
       path = []
       if (part) focusOnce(part)
+      else around?.closest('main')?.querySelector('h1')?.focus({ preventScroll: true })
     }
     const removals = new MutationObserver(keep)
     removals.observe(document.body, { childList: true, subtree: true })
