@@ -19,9 +19,12 @@ export function useFocusKeeper(): void {
       if (document.activeElement !== document.body || path[0]?.isConnected !== false) return
       const around = path.find(({ isConnected }) => isConnected)
       const part = around?.closest<HTMLElement>(PARTS)
+      // A dialog returns the focus to its opener.
+      const isDialog = path.some(({ tagName }) => tagName === 'DIALOG')
       path = []
       if (part) focusOnce(part)
-      else around?.closest('main')?.querySelector('h1')?.focus({ preventScroll: true })
+      else if (!isDialog)
+        around?.closest('main')?.querySelector('h1')?.focus({ preventScroll: true })
     }
     const removals = new MutationObserver(keep)
     removals.observe(document.body, { childList: true, subtree: true })
