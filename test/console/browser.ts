@@ -367,7 +367,7 @@ interface AxeResult {
 export type Rules = 'all' | 'colours'
 
 const RULES: Readonly<Record<Rules, object>> = {
-  all: {},
+  all: { rules: { 'target-size': { enabled: true } } },
   colours: { runOnly: ['color-contrast'] },
 }
 
