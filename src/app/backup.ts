@@ -20,7 +20,7 @@ import type { Settings } from '../settings/settings.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
 import { FileExists, makeFileWhole, moveFile, sha256Of } from '../store/engine/durable-file.ts'
 import { compactTimestamp, DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
-import { databaseFile, lockBackups } from './open-storage.ts'
+import { databaseFile, hasDatabase, lockBackups } from './open-storage.ts'
 import {
   type BackupContent,
   type BackupManifest,
@@ -41,8 +41,9 @@ const PAGES_PER_BATCH = 1_000
  * Copies the state of a database at one moment into an empty file, while orders continue. The copy
  * is a single file without a log, and is checked as a whole.
  */
-async function copyDatabase(path: string, copy: string): Promise<BackupContent> {
-  if (!existsSync(path)) throw new DatabaseUnavailable(`no database at ${path}`)
+async function copyDatabase(settings: Settings, copy: string): Promise<BackupContent> {
+  const path = databaseFile(settings)
+  if (!hasDatabase(settings)) throw new DatabaseUnavailable(`no database at ${path}`)
   const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   let content: BackupContent
   try {
@@ -68,7 +69,7 @@ export async function backUp(settings: Settings, file: string, now: Date): Promi
   for (const path of [file, manifestFile(file)]) if (existsSync(path)) throw new FileExists(path)
   let manifest: BackupManifest | undefined
   await makeFileWhole(file, async (draft) => {
-    const content = await copyDatabase(databaseFile(settings), draft)
+    const content = await copyDatabase(settings, draft)
     manifest = manifestOf(content, await sha256Of(draft), now)
     const lines = `${JSON.stringify(manifest, undefined, 2)}\n`
     await makeFileWhole(manifestFile(file), async (path) => writeFileSync(path, lines))

@@ -107,7 +107,11 @@ export async function activeCredentialsFile(
 /** Returns the credentials of the sandbox; undefined if the data folder has none. */
 export function readSandboxCredentials(data: string): SandboxCredentials | undefined {
   const path = sandboxCredentialsFile(data)
-  return existsSync(path)
-    ? (JSON.parse(readFileSync(path, 'utf8')) as SandboxCredentials)
-    : undefined
+  if (!existsSync(path)) return undefined
+  const text = readFileSync(path, 'utf8')
+  try {
+    return JSON.parse(text) as SandboxCredentials
+  } catch {
+    throw new Error(`${path} is not valid JSON: restore the file, or move it to another folder`)
+  }
 }

@@ -150,8 +150,14 @@ async function start(
   }).catch((error: unknown) => {
     throw listenFailure(error, settings) ?? error
   })
-  if (json) print(JSON.stringify(startedView(settings, service)))
-  else printWelcome(settings, service, created !== undefined)
+  try {
+    if (json) print(JSON.stringify(startedView(settings, service)))
+    else printWelcome(settings, service, created !== undefined)
+  } catch (error) {
+    // Otherwise the failed start would go on listening.
+    await service.close()
+    throw error
+  }
   if (service.renewCertificate !== undefined && !IS_WINDOWS) {
     process.on('SIGHUP', service.renewCertificate)
   }

@@ -28,7 +28,7 @@ import { orderDocument } from '../orders/support/order-document.ts'
 import { createDatabase, runSql } from '../support/postgres-server.ts'
 import { runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { assertEnded, run } from './run.ts'
+import { assertEnded, run, runProgram } from './run.ts'
 
 const settingsOf = (flags: Record<string, unknown>) => readSettings({ flags, environment: {} })
 
@@ -421,6 +421,19 @@ test('a lost database is no database that the first start creates', async () => 
   const expected = /trimerge.db is missing, but sandbox-credentials.json .*restore a backup/
   assert.match((await run(['doctor', '--data', data])).stdout, expected)
   assertEnded(await run(['account', 'list', '--data', data]), 1, expected)
+  const out = join(temporaryFolder(), 'backup.db')
+  assertEnded(await run(['backup', '--data', data, '--out', out]), 1, expected)
+})
+
+test('a damaged file of credentials is named, and ends a start', async () => {
+  const data = temporaryFolder()
+  assertEnded(await run(['account', 'add', 'lender', '--data', data]), 0)
+  writeFileSync(join(data, 'sandbox-credentials.json'), '')
+  writeFileSync(join(data, 'address'), 'http://127.0.0.1:1')
+  const expected = /sandbox-credentials.json is not valid JSON: restore the file/
+  assertEnded(await run(['order', 'examples/joint.xml', '--data', data]), 1, expected)
+  const args = ['serve', '--port', '0', '--data', data]
+  assertEnded(await runProgram(args, { timeoutMs: 20_000 }), 1, expected)
 })
 
 test('a file of the service that cannot be read is named', async () => {
