@@ -1,5 +1,5 @@
 /** Data folders that exist only as long as their process. */
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MINUTE_MS } from '../time.ts'
@@ -13,6 +13,12 @@ export interface TemporaryData {
   readonly data: string
   remove(): void
 }
+
+/**
+ * The file that marks a folder as temporary. A user may give a permanent folder a name that begins
+ * with the prefix.
+ */
+export const TEMPORARY_MARK = 'temporary'
 
 const folders = new Set<string>()
 
@@ -37,6 +43,7 @@ export function createTemporaryData(prefix: string): TemporaryData {
   removeLeftovers(prefix)
   const data = createTemporaryFolder(prefix)
   folders.add(data)
+  writeFileSync(join(data, TEMPORARY_MARK), '')
   // One listener for all folders: a program may run many sandboxes, and Node warns about many
   // listeners.
   process.off('exit', removeAll).on('exit', removeAll)
@@ -59,6 +66,7 @@ function removeLeftovers(prefix: string): void {
   for (const name of namesIn(tmpdir())) {
     if (!name.startsWith(prefix)) continue
     const data = join(tmpdir(), name)
+    if (!existsSync(join(data, TEMPORARY_MARK))) continue
     try {
       // The service of a newer folder may not have taken its lock yet.
       if (Date.now() - statSync(data).mtimeMs < MINUTE_MS) continue

@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
-import { createTemporaryData } from '../../src/app/temporary-data.ts'
+import { createTemporaryData, TEMPORARY_MARK } from '../../src/app/temporary-data.ts'
 import { holdDatabase } from '../../src/store/engine/sqlite-connection.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { controlOf } from '../sandbox-api/control.ts'
@@ -118,7 +118,7 @@ test('a temporary service rejects settings for permanent data', async () => {
   }
 })
 
-test('folders left by killed services are removed, but not recent folders or those in use', (t) => {
+test('folders left by killed services are removed, but no recent, used or permanent ones', (t) => {
   const before = process.env.TMPDIR
   const own = temporaryFolder()
   process.env.TMPDIR = own
@@ -129,6 +129,7 @@ test('folders left by killed services are removed, but not recent folders or tho
   const folder = (name: string, minutes: number, isUsed = false) => {
     const path = join(own, name)
     mkdirSync(path)
+    if (!name.endsWith('permanent')) writeFileSync(join(path, TEMPORARY_MARK), '')
     const release = holdDatabase(join(path, 'trimerge.db'))
     if (isUsed) t.after(release)
     else release()
@@ -140,9 +141,10 @@ test('folders left by killed services are removed, but not recent folders or tho
   const used = folder('trimerge-temporary-used', 5, true)
   const young = folder('trimerge-temporary-young', 0)
   const other = folder('other', 5)
+  const permanent = folder('trimerge-temporary-permanent', 5)
   createTemporaryData('trimerge-temporary-').remove()
-  const there = [left, used, young, other].map((path) => existsSync(path))
-  assert.deepEqual(there, [false, true, true, true])
+  const there = [left, used, young, other, permanent].map((path) => existsSync(path))
+  assert.deepEqual(there, [false, true, true, true, true])
 })
 
 test('the demo keeps its reports, but not its database or its key', async () => {
