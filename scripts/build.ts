@@ -66,6 +66,7 @@ export async function buildPackage(
   const ofService = await bundle(
     { main: 'src/main.ts', ...threadPrograms(), 'sandbox-program': `src/${sandbox.source}.ts` },
     join(folder, 'dist'),
+    { realTimers: true },
   )
   for (const [name, text] of Object.entries(SANDBOX_ENTRY)) {
     writeFileSync(join(folder, 'dist', name), text)

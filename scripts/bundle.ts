@@ -119,6 +119,31 @@ const builtinsAsObjects: Plugin = {
     }),
 }
 
+const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
+const IMMEDIATES = ['setImmediate', 'clearImmediate'] as const
+
+/**
+ * The globals that a test framework replaces when it fakes timers, by the modules that keep the
+ * real ones. With fake timers, a sandbox in the process of the tests would never answer.
+ */
+const REAL_TIMERS: Record<string, string | [string, string]> = {
+  ...Object.fromEntries([...TIMERS, ...IMMEDIATES].map((name) => [name, ['node:timers', name]])),
+  performance: ['node:perf_hooks', 'performance'],
+  'process.nextTick': ['real-ticks', 'nextTick'],
+  queueMicrotask: ['real-ticks', 'queueMicrotask'],
+}
+
+/** Keeps the functions that no module of Node has besides the object whose members are faked. */
+const realTicks: Plugin = {
+  name: 'real-ticks',
+  resolveId: { filter: { id: exactNames(['real-ticks']) }, handler: (name) => `\0${name}` },
+  load: {
+    filter: { id: exactNames(['\0real-ticks']) },
+    handler: () => `export const { queueMicrotask } = globalThis
+export const { nextTick } = globalThis.process`,
+  },
+}
+
 /**
  * Escapes letters beyond ASCII. V8 stores a program with any such letter with two bytes for each
  * character.
@@ -183,6 +208,8 @@ interface BundleOptions {
   readonly selfContained?: boolean
   /** Whether to add the libraries that are required later. */
   readonly libraries?: boolean
+  /** Whether the programs keep the real timers when a test framework fakes them. */
+  readonly realTimers?: boolean
 }
 
 /**
@@ -192,7 +219,7 @@ interface BundleOptions {
 export async function bundle(
   programs: Programs,
   folder: string,
-  { selfContained = false, libraries = !selfContained }: BundleOptions = {},
+  { selfContained = false, libraries = !selfContained, realTimers = false }: BundleOptions = {},
 ): Promise<readonly BundledPackage[]> {
   const input = Object.fromEntries(
     Object.entries(programs).map(([name, file]) => [name, join(ROOT, file)]),
@@ -202,9 +229,11 @@ export async function bundle(
   if (libraries) await bundleLibraries(folder, folders)
   await build({
     ...COMMON,
+    transform: { ...COMMON.transform, ...(realTimers && { inject: REAL_TIMERS }) },
     input,
     plugins: [
       omitUnused,
+      realTicks,
       requireInside,
       ...(selfContained ? [] : [requireLater]),
       recordPackageFolders(folders),

@@ -50,6 +50,8 @@ export function createTemporaryData(prefix: string): TemporaryData {
   const remove = () => {
     rmSync(data, { recursive: true, force: true })
     folders.delete(data)
+    // jest and watch modes load this module many times into one process.
+    if (folders.size === 0) process.off('exit', removeAll)
   }
   return { data, remove }
 }

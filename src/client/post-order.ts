@@ -2,6 +2,9 @@
  * A small client for the commands and the embedded sandbox. It posts orders over HTTP, and reads
  * responses with the same tables that the service writes them with.
  */
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { RESPONSE_BOUNDS } from '../documents/codec/parse.ts'
 import { decodeAs, formatOf, mediaTypeOf, parseText } from '../documents/codec/parse-document.ts'
 import { read } from '../documents/codec/read.ts'
@@ -79,16 +82,44 @@ export async function postOrder(
   { url, account, secret }: ClientOptions,
   operation: ClientOperation,
   order: string | Uint8Array,
+  post: Post = postByFetch,
 ): Promise<OrderResult> {
   const token = Buffer.from(`${account}:${secret}`, 'utf8').toString('base64')
-  const response = await fetch(`${url}/${operation}`, {
-    method: 'POST',
-    headers: { Authorization: `Basic ${token}`, 'Content-Type': orderMediaType(order) },
-    body: typeof order === 'string' ? order : new Uint8Array(order),
-  })
+  const headers = { Authorization: `Basic ${token}`, 'Content-Type': orderMediaType(order) }
+  const { bytes, status, retry } = await post(`${url}/${operation}`, headers, order)
+  return { ...readAnswer(operation, bytes, status), retried: retry === 'yes' }
+}
+
+/** Posts a body, and returns the response with its header `Trimerge-Retry`. */
+type Post = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | Uint8Array,
+) => Promise<{
+  readonly bytes: Uint8Array
+  readonly status: number
+  readonly retry: unknown
+}>
+
+const postByFetch: Post = async (url, headers, order) => {
+  const body = typeof order === 'string' ? order : new Uint8Array(order)
+  const response = await fetch(url, { method: 'POST', headers, body })
   const bytes = new Uint8Array(await response.arrayBuffer())
-  const retried = response.headers.get('Trimerge-Retry') === 'yes'
-  return { ...readAnswer(operation, bytes, response.status), retried }
+  return { bytes, status: response.status, retry: response.headers.get('Trimerge-Retry') }
+}
+
+/**
+ * Posts to a service of the same machine. Tests replace `fetch`, fake the timers that its
+ * connections need, and set proxies for it. None of them reaches a request of `node:http` with an
+ * agent of its own.
+ */
+export const postLocally: Post = async (url, headers, body) => {
+  if (url.startsWith('https:')) return await postByFetch(url, headers, body)
+  const sent = request(url, { method: 'POST', headers, agent: false }).end(body)
+  const [response]: IncomingMessage[] = await once(sent, 'response')
+  if (response === undefined) throw new Error('no response')
+  const { statusCode: status = 0, headers: received } = response
+  return { bytes: await buffer(response), status, retry: received['trimerge-retry'] }
 }
 
 /**

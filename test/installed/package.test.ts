@@ -192,6 +192,35 @@ export const client = createClient({ url: location.origin, account: 'a', secret:
   }
 })
 
+/**
+ * Fakes what test frameworks fake: globals, and `nextTick` in a copy of `process`. A call of a fake
+ * timer does nothing.
+ */
+const WITH_FAKE_TIMERS = `
+globalThis.process = Object.create(process)
+const { startSandbox } = await import('trimerge/sandbox')
+const { exit } = process
+const fake = () => ({ ref() {}, unref() {} })
+process.nextTick = fake
+for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'fetch']) globalThis[name] = fake
+globalThis.performance = { now: () => 0 }
+for (let count = 0; count < 2; count++) {
+  const sandbox = await startSandbox()
+  const { kind } = await sandbox.order('credit_report', sandbox.orderXml('avery', 'credit_report'))
+  await sandbox.reset()
+  await sandbox.close()
+  if (kind !== 'report') exit(1)
+}
+console.log(process.listenerCount('exit'))
+`
+
+test('sandboxes run while a test framework fakes timers and fetch, and leave no listener', () => {
+  writeFileSync(join(app, 'fake-timers.mjs'), WITH_FAKE_TIMERS)
+  const options = { cwd: app, encoding: 'utf8', timeout: 60_000 } as const
+  const ran = spawnSync(process.execPath, ['fake-timers.mjs'], options)
+  assert.deepEqual([ran.status, ran.stdout, ran.stderr], [0, '0\n', ''])
+})
+
 test('the types of the package need no library, and no recent TypeScript', () => {
   const types = join(app, 'node_modules/trimerge/types')
   const files = globSync('**/*.d.ts', { cwd: types })

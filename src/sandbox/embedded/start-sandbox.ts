@@ -12,7 +12,7 @@ import { parsePersonText } from '../../bureaus/simulator/people/check-person.ts'
 import { identityOfCustom } from '../../bureaus/simulator/people/custom-person.ts'
 import { PersonId } from '../../bureaus/simulator/people/person-file.ts'
 import { PERSONAS, type Persona } from '../../bureaus/simulator/personas.ts'
-import { postOrder } from '../../client/post-order.ts'
+import { postLocally, postOrder } from '../../client/post-order.ts'
 import { inputProblems, readInput } from '../../issue-text.ts'
 import { openLog } from '../../log.ts'
 import { readSettings, SETTINGS } from '../../settings/settings.ts'
@@ -115,7 +115,7 @@ async function started({ data, remove }: TemporaryData, options: SandboxOptions)
     secret,
     personas: PERSONAS,
     orderXml: (id, operation, order) => personaOrder(requirePersona(id), operation, order),
-    order: (operation, xml) => postOrder({ url, account, secret }, operation, xml),
+    order: (operation, xml) => postOrder({ url, account, secret }, operation, xml, postLocally),
     clock: worldClock(clock),
     faults: bureauFaults(clock, {
       people,

@@ -3,6 +3,7 @@
  * is written once, in the common subset of SQLite and PostgreSQL with `$1` parameters, and the two
  * drivers handle the differences.
  */
+import { hrtime } from 'node:process'
 import { getEnvironmentData, type MessagePort, setEnvironmentData } from 'node:worker_threads'
 
 /** A value of a parameter or a column. Flags are 0 or 1, and times are epoch milliseconds. */
@@ -181,7 +182,7 @@ function steadyStart(): number {
 
 /** Returns the uptime of the machine, which is the same for all threads. */
 function uptimeMs(): number {
-  const [seconds, nanoseconds] = process.hrtime()
+  const [seconds, nanoseconds] = hrtime()
   return Math.floor(seconds * 1_000 + nanoseconds / 1_000_000)
 }
 
