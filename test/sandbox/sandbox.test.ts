@@ -178,6 +178,7 @@ test('sandboxes are independent of each other, and leave no files behind', async
   assert.notEqual(first.url, second.url)
   const own = folders().filter((name) => !before.includes(name))
   assert.ok(own.length >= 2)
+  await Promise.all([first.close(), first.close()])
   await first.close()
   await assert.rejects(fetch(`${first.url}/health/live`))
   assert.ok(own.some((name) => !existsSync(`${tmpdir()}/${name}`)))
@@ -256,6 +257,11 @@ test('two custom people order jointly', async (t) => {
   assert.equal(kind, 'report')
   assert.equal(document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.BORROWER?.length, 2)
   await assert.rejects(people.orderXml('casey', 'credit_report', { with: 'nobody' }), RangeError)
+  const notAwaited = people.orderXml('casey', 'credit_report') as unknown as string
+  await assert.rejects(
+    order('credit_report', notAwaited),
+    /^TypeError: xml: .*await people.orderXml/,
+  )
 })
 
 test('an order for a persona names a misspelled option', async (t) => {
@@ -311,7 +317,7 @@ test('a reset starts the same world again, and a snapshot restores its state', a
   await sandbox.reset({ start: '2027-06-01T12:00:00Z', ids: 'random' })
   const later = await order('credit_report', xml)
   assert.match(later.xml, /CreditReportFirstIssuedDate="2027-06-01/)
-  await assert.rejects(sandbox.restore('another'), RangeError)
+  await assert.rejects(sandbox.restore('another'), /^RangeError: unknown snapshot another: save it/)
 })
 
 test('a misspelled option of a start or a reset is rejected', async (t) => {

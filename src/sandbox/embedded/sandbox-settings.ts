@@ -10,7 +10,7 @@ type SettingInput = string | number | boolean
 export interface SandboxSettings {
   /** Address to listen on. An address other than loopback needs tls-cert and tls-key, or trusted-proxy. */
   readonly host?: SettingInput
-  /** Port to listen on; 0 picks a free port. The service writes its address to the file address in the data folder. */
+  /** Port to listen on; 0 picks a free port. While it listens, its address is in the file address in the data folder. */
   readonly port?: SettingInput
   /** Path prefix of all routes, such as /trimerge. */
   readonly 'base-path'?: SettingInput

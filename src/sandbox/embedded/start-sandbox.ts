@@ -105,9 +105,11 @@ async function started({ data, remove }: TemporaryData, options: SandboxOptions)
   const { clock, world } = service.control
   const people = customPeople(storage.store, clock.now)
   const url = `${service.address}${settings['base-path']}`
-  const close = async () => {
-    await service.close()
-    remove()
+  let closed: Promise<void> | undefined
+  // `await using` and a hook of the test framework may both close it.
+  const close = () => {
+    closed ??= service.close().then(remove)
+    return closed
   }
   return {
     url,
@@ -115,7 +117,12 @@ async function started({ data, remove }: TemporaryData, options: SandboxOptions)
     secret,
     personas: PERSONAS,
     orderXml: (id, operation, order) => personaOrder(requirePersona(id), operation, order),
-    order: (operation, xml) => postOrder({ url, account, secret }, operation, xml, postLocally),
+    order: async (operation, xml) => {
+      if (typeof xml !== 'string' && !ArrayBuffer.isView(xml)) {
+        throw new TypeError('xml: give the order as a string or as bytes; await people.orderXml')
+      }
+      return await postOrder({ url, account, secret }, operation, xml, postLocally)
+    },
     clock: worldClock(clock),
     faults: bureauFaults(clock, {
       people,
@@ -124,9 +131,13 @@ async function started({ data, remove }: TemporaryData, options: SandboxOptions)
       now: clock.now,
     }),
     reset: async (wanted = {}) => await world.reset(checkedReset(wanted), SERVICE),
-    snapshot: (name) => world.save(name, SERVICE),
+    snapshot: async (name) => {
+      if (typeof name !== 'string') throw new TypeError('name: give the snapshot a name')
+      await world.save(name, SERVICE)
+    },
     restore: async (name) => {
-      if (!(await world.restore(name, SERVICE))) throw new RangeError(`unknown snapshot ${name}`)
+      if (await world.restore(name, SERVICE)) return
+      throw new RangeError(`unknown snapshot ${name}: save it with snapshot before you restore it`)
     },
     people: sandboxPeople(people),
     orders: () => sandboxOrders(storage, account),
