@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../admin-api/handler.ts'
@@ -81,6 +81,7 @@ export async function startService(
 ): Promise<Service> {
   const { store, vault } = storage
   const { orderThreads: threadCount = 0 } = environment
+  const addressFile = openAddressFile(settings.data)
   const certificate = certificateOf(settings)
   const { bureaus, clock, upstreams } = await openBureaus(settings, store, environment, { logger })
   const printing = printOptionsOf(settings)
@@ -97,10 +98,9 @@ export async function startService(
   const numbers = clock && orderNumbers(store, clock)
   const main = mainThreadOrders(tools, numbers, clock)
   const world = worldOf(settings, tools, clock, numbers)
-  const addFaults = (handle: OrderHandler) =>
-    clock === undefined ? handle : withServiceFaults(handle, clock.state, store)
+  const addFaults = serviceFaultsOf(clock, storage)
   const api = apiOf(settings, tools, vault, addFaults(main.handle), { checkPassword, clock, world })
-  let draining = false
+  const draining = new AbortController()
   const watched = watchStorage(storage, metrics, logger)
   const host = { settings, printing, storage, tools, clock, numbers, ...watched }
   const orders = threadCount === 0 ? main : openOrderThreads(threadCount, host)
@@ -119,7 +119,7 @@ export async function startService(
     logger,
     metrics,
     metricsToken: settings['metrics-token'],
-    isDraining: () => draining,
+    isDraining: () => draining.signal.aborted,
     version: VERSION,
   })
   const renewal = certificate && followCertificate(server, settings, certificate, logger)
@@ -128,6 +128,7 @@ export async function startService(
   const jobs = startJobs(tools, settings)
   const close = async () => {
     await server.close()
+    addressFile.remove()
     await orders.close()
     renewal?.stop()
     await jobs.stop()
@@ -141,12 +142,10 @@ export async function startService(
     await orders.ready()
     await store.audit.record(startEntry(settings))
     const address = await listenOn(server, settings, certificate !== undefined)
-    writeFileSync(join(settings.data, 'address'), `${address}${settings['base-path']}\n`)
+    addressFile.write(`${address}${settings['base-path']}\n`)
     return {
       address,
-      reportNotReady: () => {
-        draining = true
-      },
+      reportNotReady: () => draining.abort(),
       close,
       ...(clock && world && { control: { clock, world } }),
       ...(renewal && { renewCertificate: renewal.renew }),
@@ -155,6 +154,32 @@ export async function startService(
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/**
+ * Prepares the file from which other programs learn the address. They wait for it, so it is complete
+ * from the first moment. A service that has ended leaves none: another program may have its port.
+ */
+function openAddressFile(data: string) {
+  const file = join(data, 'address')
+  rmSync(file, { force: true })
+  let written: string | undefined
+  return {
+    write: (text: string) => {
+      const draft = `${file}.${process.pid}`
+      writeFileSync(draft, text)
+      renameSync(draft, file)
+      written = text
+    },
+    /** Removes the file, unless a later service has written its own address. */
+    remove: () => {
+      try {
+        if (readFileSync(file, 'utf8') === written) rmSync(file)
+      } catch {
+        // The folder was removed.
+      }
+    },
   }
 }
 
@@ -213,6 +238,12 @@ function mainThreadOrders(
     states: () => [],
     close: async () => {},
   }
+}
+
+/** Returns a function that adds the injected faults of the service to a handler of orders. */
+function serviceFaultsOf(clock: SandboxClock | undefined, { store }: Pick<Storage, 'store'>) {
+  return (handle: OrderHandler) =>
+    clock === undefined ? handle : withServiceFaults(handle, clock.state, store)
 }
 
 /** Starts all jobs besides orders. */

@@ -83,7 +83,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 // biome-ignore format: a table
 export const SETTINGS = {
   host:              setting(text, '127.0.0.1', 'Address to listen on. An address other than loopback needs tls-cert and tls-key, or trusted-proxy.'),
-  port:              setting(wholeNumber(0, 65_535), 8080, 'Port to listen on; 0 picks a free port. The service writes its address to the file address in the data folder.'),
+  port:              setting(wholeNumber(0, 65_535), 8080, 'Port to listen on; 0 picks a free port. While it listens, its address is in the file address in the data folder.'),
   'base-path':       setting(z.string().max(100).regex(/^(?:\/[A-Za-z0-9._~-]+)*$/, 'a path such as /trimerge, or empty'), '', 'Path prefix of all routes, such as /trimerge.'),
   data:              setting(z.string().min(1), './data', 'Data folder: the embedded database, the master key and the sandbox credentials.'),
   'database-url':    setting(z.string().regex(/^(?:$|postgres(?:ql)?:\/\/)/, 'a URL that begins with postgres://'), '', 'PostgreSQL URL, to use PostgreSQL instead of the embedded database: postgres://…', true),

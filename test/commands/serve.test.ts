@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { chmodSync, fstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  fstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -84,6 +92,7 @@ test('the first start creates a sandbox, protects its credentials and prints its
   assert.match(printed(service), /curl -u sandbox:\S+ .*\/credit_report/)
   await assertSignsInOnce(printed(service))
   assert.deepEqual(await service.stop(), [0, null])
+  assert.ok(!existsSync(join(data, 'address')), 'a program that waits for it reads no old address')
 })
 
 test('a second start keeps accounts and reports and shows no secret', async (t) => {
