@@ -105,6 +105,10 @@ test('the doctor distinguishes a service that responds from one that does not', 
   assertEnded(await run(['doctor', '--live', '--data', service.data]), 0, /the service responds/)
   const live = await run(['doctor', '--live', '--json', '--data', service.data])
   assert.deepEqual([live.code, JSON.parse(live.stdout)], [0, { live: true }])
+  // A container may send all requests of its programs through a proxy.
+  const environment = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9' }
+  const proxied = await runProgram(['doctor', '--live', '--data', service.data], { environment })
+  assertEnded(proxied, 0, /the service responds/)
   writeFileSync(join(service.data, 'address'), 'http://127.0.0.1:9\n')
   assertEnded(await run(['doctor', '--live', '--data', service.data]), 1, /does not respond/)
   const gone = await run(['doctor', '--live', '--json', '--data', service.data])

@@ -83,11 +83,12 @@ async function isLive(settings: Settings): Promise<boolean> {
 
 /**
  * Returns the status of a response. The certificate is not checked, because it names another host.
- * Nothing secret is sent, and the response is not trusted.
+ * Nothing secret is sent, and the response is not trusted. An agent of its own uses no proxy that
+ * the environment sets.
  */
 function statusOf(url: URL): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
-  const options = { rejectUnauthorized: false, timeout: TIMEOUT_MS }
+  const options = { rejectUnauthorized: false, timeout: TIMEOUT_MS, agent: false } as const
   const get = url.protocol === 'https:' ? getHttps : getHttp
   const request = get(url, options, (response) => {
     response.resume()
