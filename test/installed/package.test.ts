@@ -303,6 +303,16 @@ test('on an older Node, the package prints the version that it needs', (t) => {
   )
 })
 
+test('on another runtime, which calls itself a recent Node, the package asks for Node', () => {
+  const asBun = `Object.defineProperty(process.versions, 'bun', { value: '1.4.5' })
+import('trimerge/sandbox').catch(({ message }) => console.log(message))`
+  const ran = spawnSync(process.execPath, ['-e', asBun], { cwd: app, encoding: 'utf8' })
+  assert.match(
+    ran.stdout,
+    /^trimerge\/sandbox needs Node\.js 26 or later, but this is Bun 1\.4\.5\./,
+  )
+})
+
 test('on an older Node, the sandbox names the version that it needs', (t) => {
   const older = oldNode()
   if (older === undefined) t.diagnostic('no older Node here: its version is only pretended')
