@@ -65,7 +65,7 @@ async function simulatedBureaus(
   const all = createSimulatedBureaus({
     epoch: () => new Date(state()?.epoch ?? started.epoch),
     timeoutMs: settings['bureau-timeout-ms'],
-    faultFor: faultFinder(() => state()?.faults ?? [], store),
+    faultFor: faultFinder(state, store),
     customPerson: async (ssn) => (state()?.peopled === false ? undefined : findCustom(ssn)),
   })
   return all.filter(({ name }) => settings.bureaus[name] === SIMULATED)

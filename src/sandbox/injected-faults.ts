@@ -8,7 +8,7 @@ import type { FileRequest } from '../bureaus/bureau.ts'
 import { type BureauFault, misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
 import { type Draw, seedOf, streamOf } from '../bureaus/simulator/random.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
-import type { InjectedFault } from '../store/records/sandbox.ts'
+import type { InjectedFault, SandboxState } from '../store/records/sandbox.ts'
 import type { Store } from '../store/store.ts'
 import { MINUTE_MS } from '../time.ts'
 
@@ -20,16 +20,17 @@ export type FaultFinder = (
 
 /** Returns a function that finds the latest injected fault that applies to a request. */
 export function faultFinder(
-  faults: () => readonly InjectedFault[],
+  state: () => Pick<SandboxState, 'faults' | 'generation'> | undefined,
   { sandbox }: Pick<Store, 'sandbox'>,
 ): FaultFinder {
   return async (bureau, request) => {
-    for (const fault of faults().toReversed()) {
+    const { faults = [], generation = 0 } = state() ?? {}
+    for (const fault of faults.toReversed()) {
       if (!appliesTo(fault, bureau, request)) continue
-      const { id, share = 1, orders } = fault
+      const { share = 1 } = fault
       if (share < 1 && drawOf(fault, request, 'share')() >= share) continue
       // All pulls of an order share its ID, so the order counts once.
-      if (!(await sandbox.meets(id, request.orderId, orders))) continue
+      if (!(await sandbox.meets(fault, request.orderId, generation))) continue
       return faultResult(fault)
     }
     return undefined

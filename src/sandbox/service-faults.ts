@@ -94,10 +94,10 @@ function serviceFaultFinder({ sandbox }: Pick<Store, 'sandbox'>) {
     if (generation !== drawnGeneration) draws.clear()
     drawnGeneration = generation
     for (const fault of faults.toReversed()) {
-      const { id, account, share = 1, orders } = fault
+      const { account, share = 1 } = fault
       if (account !== undefined && account !== orderingAccount) continue
       if (share < 1 && drawOf(fault)() >= share) continue
-      if (!(await sandbox.meets(id, crypto.randomUUID(), orders))) continue
+      if (!(await sandbox.meets(fault, crypto.randomUUID(), generation))) continue
       return fault
     }
     return undefined

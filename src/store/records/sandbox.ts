@@ -73,9 +73,10 @@ export interface SandboxStore extends Snapshots {
   removeFaults(fits: (fault: InjectedFault) => boolean, by: Actor): Promise<number>
   /**
    * Returns whether a fault affects an order, and counts the order. A fault with a maximum affects
-   * the first orders that ask.
+   * the first orders that ask. An order of an earlier generation is not counted: after a reset, the
+   * IDs of faults repeat.
    */
-  meets(faultId: string, orderId: string, ordersMax: number | undefined): Promise<boolean>
+  meets(fault: CountedFault, orderId: string, generation: number): Promise<boolean>
   /** Returns how many orders each fault affected. */
   usesOfFaults(): Promise<ReadonlyMap<string, number>>
   /** Advances the clock of the world. Returns false if the total would exceed the maximum. */
@@ -89,6 +90,9 @@ export interface SandboxStore extends Snapshots {
   returnNumbers(lastUsed: number, lastTaken: number, generation: number): Promise<void>
 }
 
+/** A fault that counts its orders, up to `orders` if it is set. */
+type CountedFault = Pick<InjectedFault, 'id' | 'orders'>
+
 /** Returns the sandbox of a database. */
 export function sandboxOver(database: Database, audit: AuditWriter): SandboxStore {
   // Changes of the same row would otherwise conflict with each other again and again.
@@ -101,7 +105,7 @@ export function sandboxOver(database: Database, audit: AuditWriter): SandboxStor
     countOrders: () => countOrders(database),
     addFault: (rule, since, by) => inTurn(() => addFault(database, audit, rule, since, by)),
     removeFaults: (fits, by) => inTurn(() => removeFaults(database, audit, fits, by)),
-    meets: (faultId, orderId, ordersMax) => meets(database, faultId, orderId, ordersMax),
+    meets: (fault, orderId, generation) => meets(database, fault, orderId, generation),
     usesOfFaults: () => usesOfFaults(database),
     advanceClock: (byMs, mostMs, actor) =>
       advanceClock(
@@ -259,13 +263,14 @@ async function usesOfFaults(database: Pick<Database, 'read'>) {
 /** Counts an order among those that a fault affects, unless the maximum is reached. */
 async function meets(
   database: Database,
-  faultId: string,
+  { id: faultId, orders: ordersMax }: CountedFault,
   orderId: string,
-  ordersMax: number | undefined,
+  generation: number,
 ): Promise<boolean> {
   if (ordersMax === undefined) {
-    const sql = 'insert into fault_uses (fault_id, order_id) values ($1, $2) on conflict do nothing'
-    await database.commit([{ sql, params: [faultId, orderId] }])
+    const sql = `insert into fault_uses (fault_id, order_id)
+      select $1, $2 from world where name = 'sandbox' and generation = $3 on conflict do nothing`
+    await database.commit([{ sql, params: [faultId, orderId, generation] }])
     return true
   }
   await database.commit([
@@ -273,8 +278,9 @@ async function meets(
     {
       sql: `insert into fault_uses (fault_id, order_id)
         select $1, $2 from (select count(*) as uses from fault_uses where fault_id = $1) as used
+        join world on name = 'sandbox' and generation = $4
         where used.uses < $3 on conflict do nothing`,
-      params: [faultId, orderId, ordersMax],
+      params: [faultId, orderId, ordersMax, generation],
     },
   ])
   const sql = 'select 1 as met from fault_uses where fault_id = $1 and order_id = $2'

@@ -121,7 +121,7 @@ export function resetContract(open: OpenStore): void {
     await store.sandbox.advanceClock(5, 10, SERVICE)
     await store.sandbox.addFault({ word: 'FROZEN' }, NOW, SERVICE)
     await order(opened, 'o1')
-    assert.equal(await store.sandbox.meets('F1', 'o1', 1), true)
+    assert.equal(await store.sandbox.meets({ id: 'F1', orders: 1 }, 'o1', 0), true)
     assert.equal(await store.sandbox.takeNumbers(1_000, 0), 0)
     const { generation } = await store.sandbox.state()
     await store.sandbox.reset(START, SERVICE)
@@ -328,7 +328,8 @@ export function resetContract(open: OpenStore): void {
       return (await store.sandbox.listSnapshots()).find(({ name }) => name === 'two')?.faults
     }
     assert.equal(await countOf(), 2)
-    assert.equal(await store.sandbox.meets('F2', 'o1', 1), true)
+    const now = (await store.sandbox.state()).generation
+    assert.equal(await store.sandbox.meets({ id: 'F2', orders: 1 }, 'o1', now), true)
     assert.equal(await countOf(), 1)
     // A snapshot with the same name replaces the earlier one.
     await store.sandbox.reset(START, SERVICE)
@@ -377,19 +378,25 @@ export function resetContract(open: OpenStore): void {
     const { store } = await open(t)
     await store.sandbox.begin(NOW)
     const asked = ['o1', 'o2', 'o3', 'o1', 'o4', 'o2', 'o5']
-    const met = await Promise.all(asked.map((id) => store.sandbox.meets('F1', id, 3)))
+    const { meets } = store.sandbox
+    const met = await Promise.all(asked.map((id) => meets({ id: 'F1', orders: 3 }, id, 0)))
     const orders = new Set(asked.filter((_, index) => met[index]))
     assert.equal(orders.size, 3)
     // All pulls of an order meet the fault, or none.
     for (const [index, id] of asked.entries()) assert.equal(met[index], orders.has(id), id)
-    assert.equal(await store.sandbox.meets('F2', 'o5', 1), true)
+    assert.equal(await meets({ id: 'F2', orders: 1 }, 'o5', 0), true)
     // A fault for every order is counted too.
-    for (const id of ['o1', 'o2', 'o1']) assert.ok(await store.sandbox.meets('F3', id, undefined))
+    for (const id of ['o1', 'o2', 'o1']) assert.ok(await meets({ id: 'F3' }, id, 0))
     assert.deepEqual([...(await store.sandbox.usesOfFaults())].sort(), [
       ['F1', 3],
       ['F2', 1],
       ['F3', 2],
     ])
+    // An order that is running during a reset uses up no fault of the next world.
+    await store.sandbox.reset(START, SERVICE)
+    for (const orders of [1, undefined]) await meets({ id: 'F1', orders }, 'o6', 0)
+    assert.equal((await store.sandbox.usesOfFaults()).size, 0)
+    assert.equal(await meets({ id: 'F1', orders: 1 }, 'o7', 1), true)
   })
 
   it('reserves numbers for several processes without overlap, and takes back the last ones', async (t) => {
