@@ -342,6 +342,7 @@ export function administrationTests(
     const rows = page.getByRole('row').filter({ hasText: 'newest' })
     await rows.getByRole('button', { name: /^Retire/ }).click()
     await question.getByRole('button', { name: 'Retire now' }).click()
+    await page.getByText(/^Secret \S+ retired\.$/).waitFor()
     await page.getByText('newest').waitFor({ state: 'detached' })
   })
 

@@ -112,7 +112,14 @@ export function sandboxControlTests(seen: () => Seen): void {
       (await page.getByRole('region', { name }).boundingBox())?.y ?? 0
     assert.ok((await topOf('Injected faults')) < (await topOf('Inject a fault')), 'comes first')
     await page.setViewportSize(WIDE)
-    await button('Remove all').click()
+    const before = seen().running.complaints.length
+    await page.route('**/api/v1/sandbox/faults/*', (route) => route.fulfill({ status: 502 }))
+    await injected.getByRole('button', { name: 'Remove at Equifax' }).click()
+    await page.getByRole('alert').getByText('The service returned HTTP 502.').waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    seen().running.complaints.length = before
+    await injected.getByRole('button', { name: 'Remove at Equifax' }).click()
+    await page.getByRole('status').getByText('The injected fault is removed.').waitFor()
     await page.getByText('Bureaus and service respond normally').waitFor()
   })
 
@@ -129,6 +136,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await visit('/sandbox?view=faults')
     await injected.getByText('Every order · met 1 order', { exact: true }).waitFor()
     await button('Remove all').click()
+    await page.getByText('All injected faults are removed.').waitFor()
     await page.getByText('Bureaus and service respond normally').waitFor()
   })
 
@@ -156,6 +164,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     assert.equal(await page.getByText('Met 1 of 1 order').count(), 2)
     await button('Clear used up').click()
     await page.locator('.used-up').waitFor({ state: 'detached' })
+    await page.getByText('The list of used-up faults is cleared.').waitFor()
     running.complaints.length = before
   })
 
@@ -306,6 +315,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await visit('/sandbox?view=people')
     await button('Delete late-mortgage').click()
     await button('Delete person').click()
+    await page.getByText('late-mortgage deleted.').waitFor()
     await button('Delete late-mortgage').waitFor({ state: 'detached' })
   })
 
@@ -586,6 +596,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByRole('rowheader', { name: saved }).waitFor()
     await button(`Delete ${saved}`).click()
     await button('Delete snapshot').click()
+    await page.getByText(`Snapshot ${saved} deleted.`).waitFor()
     await page.getByRole('rowheader', { name: saved }).waitFor({ state: 'detached' })
   })
 

@@ -2,10 +2,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 
-/** Returns a mutation that changes the service. `onDone` receives the response. */
+/**
+ * Returns a mutation that changes the service. `onDone` receives the response. `onFailed` is for
+ * actions without a place of their own for errors.
+ */
 export function useApiMutation<A, T>(
   mutate: (argument: A) => Promise<T>,
   onDone?: (response: T) => void,
+  onFailed?: (error: Error) => void,
 ) {
   const queries = useQueryClient()
   const latest = useLatest(mutate)
@@ -15,6 +19,7 @@ export function useApiMutation<A, T>(
       void queries.invalidateQueries()
       onDone?.(response)
     },
+    ...(onFailed && { onError: onFailed }),
     // Responses may contain one-time secrets, so they are not cached.
     gcTime: 0,
   })

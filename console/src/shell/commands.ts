@@ -1,10 +1,9 @@
 /** The commands of the palette for a session: actions, pages, and searches for the typed text. */
 import { useLocation } from 'wouter'
-import { call } from '../api/call.ts'
 import { useSearched } from '../api/searched.ts'
 import { useSession, useSignOut } from '../api/session.tsx'
-import { useApiMutation } from '../api/use-api-mutation.ts'
 import { useApiQuery } from '../api/use-api-query.ts'
+import { useRemoveAllFaults } from '../components/fault-removal.ts'
 import type { IconName } from '../components/icons.tsx'
 import { activeFaults } from '../components/injected-faults.ts'
 import { messageOf } from '../components/layout.tsx'
@@ -81,10 +80,7 @@ function useActions(): readonly Command[] {
     (error) => toast(messageOf(error), 'bad'),
   )
   const faults = useApiQuery('faults', 'GET /sandbox/faults', {}, { enabled: mayControl })
-  const reset = useApiMutation(
-    () => call('DELETE /sandbox/faults'),
-    () => toast('All injected faults are removed.'),
-  )
+  const reset = useRemoveAllFaults()
   const to = (name: string, icon: IconName, path: string, also: string): Command => {
     return { name, icon, also, run: () => go(path) }
   }

@@ -2,14 +2,13 @@
 import { useEffect, useId, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { DAY_MS, HOUR_MS } from '../../../src/time.ts'
-import { type ApiResponse, call } from '../api/call.ts'
+import type { ApiResponse } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
-import { useApiMutation } from '../api/use-api-mutation.ts'
 import { useApiQuery } from '../api/use-api-query.ts'
 import { Button } from '../components/button.tsx'
+import { useRemoveAllFaults } from '../components/fault-removal.ts'
 import { Icon } from '../components/icons.tsx'
 import { activeFaults, faultText } from '../components/injected-faults.ts'
-import { useToast } from '../components/toast.tsx'
 import { useIsWide } from '../components/use-is-wide.ts'
 import { advanceText, dayText, plural, sentence, shortDayText } from '../format.ts'
 
@@ -123,11 +122,7 @@ const LISTED_MAX = 2
 /** A bar that lists the injected faults, with a button that removes all of them. */
 function InjectedFaultsBar({ faults }: { readonly faults: Faults }) {
   const { operator } = useSession()
-  const toast = useToast()
-  const reset = useApiMutation(
-    () => call('DELETE /sandbox/faults'),
-    () => toast('All injected faults are removed.'),
-  )
+  const reset = useRemoveAllFaults()
   const active = activeFaults(faults)
   // The latest fault that fits an order applies, so the latest are listed first.
   const listed = active

@@ -9,6 +9,7 @@ import { Empty, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/list/table.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { RealTime } from '../../components/real-time.tsx'
+import { useToast } from '../../components/toast.tsx'
 import type { Account } from './account-data.ts'
 
 /** The active secrets by their IDs. The secrets themselves cannot be shown again. */
@@ -195,9 +196,13 @@ interface RetireProps {
 }
 
 function Retire({ name, id, secrets, onCreate, onClose }: RetireProps) {
+  const toast = useToast()
   const retire = useApiMutation(
     () => call('DELETE /accounts/:name/secrets/:id', { params: { name, id } }),
-    onClose,
+    () => {
+      toast(`Secret ${id} retired.`)
+      onClose()
+    },
   )
   const lastUsedAt = secrets.find((each) => each.id === id)?.lastUsedAt
   const [newest] = secrets

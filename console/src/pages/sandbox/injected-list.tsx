@@ -1,8 +1,8 @@
 /** The injected faults: the active ones, and below them those that are used up. */
 import { type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Button } from '../../components/button.tsx'
+import { useFaultRemoval, useRemoveAllFaults } from '../../components/fault-removal.ts'
 import {
   activeFaults,
   behaviorText,
@@ -18,7 +18,7 @@ type Listed = ApiResponse<'GET /sandbox/faults'>
 /** The injected faults, each with a button to remove it. */
 export function InjectedFaults({ faults }: { readonly faults: Listed }) {
   const { operator } = useSession()
-  const reset = useApiMutation(() => call('DELETE /sandbox/faults'))
+  const reset = useRemoveAllFaults()
   const active = activeFaults(faults)
   const used = faults.items.filter((item) => !active.includes(item))
   return (
@@ -79,9 +79,9 @@ function FaultList({ items, terms }: ListProps) {
 /** Faults that as many orders have met as they were injected for. They have no further effect. */
 function UsedUp({ items, terms }: ListProps) {
   const { operator } = useSession()
-  const clear = useApiMutation(async () => {
+  const clear = useFaultRemoval(async () => {
     for (const { id } of items) await call('DELETE /sandbox/faults/:id', { params: { id } })
-  })
+  }, 'The list of used-up faults is cleared.')
   return (
     <details className="more used-up">
       <summary>Used up ({items.length})</summary>
@@ -98,8 +98,9 @@ function UsedUp({ items, terms }: ListProps) {
 }
 
 function RemoveButton({ item }: { readonly item: InjectedFault }) {
-  const remove = useApiMutation(() =>
-    call('DELETE /sandbox/faults/:id', { params: { id: item.id } }),
+  const remove = useFaultRemoval(
+    () => call('DELETE /sandbox/faults/:id', { params: { id: item.id } }),
+    'The injected fault is removed.',
   )
   return (
     <Button kind="plain small" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>

@@ -185,9 +185,13 @@ interface DeleteProps {
 }
 
 function DeleteDialog({ name, onClose }: DeleteProps) {
+  const toast = useToast()
   const forget = useApiMutation(
     () => call('DELETE /sandbox/snapshots/:name', { params: { name } }),
-    onClose,
+    () => {
+      toast(`Snapshot ${name} deleted.`)
+      onClose()
+    },
   )
   return (
     <FormDialog

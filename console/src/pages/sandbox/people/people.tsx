@@ -11,6 +11,7 @@ import { useApiQuery } from '../../../api/use-api-query.ts'
 import { Button } from '../../../components/button.tsx'
 import { FormDialog } from '../../../components/dialog.tsx'
 import { Empty, LoadError, Loading, LoadState, Panel } from '../../../components/layout.tsx'
+import { useToast } from '../../../components/toast.tsx'
 import { type Listed, PeopleTable } from './people-table.tsx'
 import { PersonEditor } from './person-editor.tsx'
 import { EXAMPLES } from './person-examples.ts'
@@ -117,9 +118,13 @@ function DeletePerson({
   readonly person: Listed
   readonly onClose: () => void
 }) {
+  const toast = useToast()
   const remove = useApiMutation(
     () => call('DELETE /sandbox/people/:id', { params: { id } }),
-    onClose,
+    () => {
+      toast(`${id} deleted.`)
+      onClose()
+    },
   )
   return (
     <FormDialog
