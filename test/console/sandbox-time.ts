@@ -107,6 +107,24 @@ export function sandboxTimeTests(seen: () => Seen): void {
     assert.deepEqual(wide, [])
   })
 
+  test('the clock can be advanced to the next day, also when clocks change', async () => {
+    const { page } = seen()
+    // The nights of 23 and of 25 hours of New York in 2027.
+    const nights = [
+      ['2027-03-14T04:30:00Z', 'Mar 13', '2027-03-14'],
+      ['2027-11-07T04:30:00Z', 'Nov 7', '2027-11-08'],
+    ] as const
+    for (const [now, today, tomorrow] of nights) {
+      await page.route('**/api/v1/sandbox/clock', (route) =>
+        route.fulfill({ json: { now, advancedMs: 0 } }),
+      )
+      await visit('/sandbox?view=clock')
+      await page.locator('.sandbox-now', { hasText: today }).waitFor()
+      assert.equal(await page.getByLabel('Advance to').getAttribute('min'), tomorrow)
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+  })
+
   test('after the clock is advanced, the overview still shows the orders', async () => {
     const page = await visit('/overview')
     const period = page.getByRole('group', { name: 'Period' }).locator('[aria-pressed="true"]')

@@ -89,7 +89,9 @@ function Step({ days, purpose, now, onTime }: StepProps) {
 
 /** A field for a date in the browser's time zone. The time of day does not change. */
 function DateForm({ now, onTime }: DateProps) {
-  const tomorrow = localDay(new Date(Date.parse(now) + DAY_MS))
+  const tomorrow = new Date(now)
+  // A day has 23 or 25 hours when the clocks change.
+  tomorrow.setDate(tomorrow.getDate() + 1)
   const [day, setDay] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -100,7 +102,7 @@ function DateForm({ now, onTime }: DateProps) {
       <TextField
         label="Advance to"
         type="date"
-        min={tomorrow}
+        min={localDay(tomorrow)}
         required
         value={day}
         onText={setDay}
