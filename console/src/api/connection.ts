@@ -15,6 +15,20 @@ export function setConnected(connected: boolean): void {
   for (const listener of listeners) listener()
 }
 
+let polled = false
+
+/** Records whether pages fetch their data at intervals, because there is no event stream. */
+export function setPolled(isPolled: boolean): void {
+  if (isPolled === polled) return
+  polled = isPolled
+  for (const listener of listeners) listener()
+}
+
+/** Returns whether pages fetch their data at intervals. */
+export function useIsPolled(): boolean {
+  return useSyncExternalStore(listen, () => polled)
+}
+
 /** Returns when the connection to the service was lost; undefined while it is connected. */
 export function useDisconnectedSince(): Date | undefined {
   return useSyncExternalStore(listen, () => disconnectedSince)

@@ -8,7 +8,7 @@ import { useEffect } from 'react'
 import type { z } from 'zod'
 import type { StreamEvent } from '../../../src/admin-api/schemas/order-schemas.ts'
 import { addressOf, call } from './call.ts'
-import { setConnected, setReconnect } from './connection.ts'
+import { setConnected, setPolled, setReconnect } from './connection.ts'
 import { queryKeyOf } from './use-api-query.ts'
 
 type Event = z.output<typeof StreamEvent>
@@ -17,6 +17,11 @@ type Event = z.output<typeof StreamEvent>
 const REFETCH_INTERVAL_MS = 700
 /** How long to wait before reconnecting a closed stream, for example while the service restarts. */
 export const RECONNECT_MS = 2_000
+/**
+ * How often pages are refetched while the service responds but rejects the stream, for example
+ * because the operator has too many pages open.
+ */
+export const POLL_MS = 15_000
 /** The service sends a heartbeat every 15 seconds. A stream that is silent for longer is dead. */
 const SILENCE_MAX_MS = 40_000
 /** How long a hidden page keeps its stream. Most users who look at another tab soon come back. */
@@ -119,11 +124,13 @@ function connectAgain(listenTo: (source: EventSource) => void, onBack: () => voi
   const alive = () => {
     expectWithin(SILENCE_MAX_MS)
     setConnected(true)
+    setPolled(false)
     if (interrupted) onBack()
     interrupted = false
   }
   const reconnect = () => {
-    if (source !== undefined) lost()
+    // A rejected stream is closed already. Whether the service can be reached is known then.
+    if (source !== undefined && source.readyState !== EventSource.CLOSED) lost()
     source?.close()
     source = new EventSource(addressOf('GET /events'))
     expectWithin(SILENCE_MAX_MS)
@@ -131,19 +138,25 @@ function connectAgain(listenTo: (source: EventSource) => void, onBack: () => voi
       source.addEventListener(event, alive)
     }
     source.addEventListener('error', ({ target }) => {
-      lost()
+      interrupted = true
+      expectWithin(RECONNECT_MS)
+      if ((target as EventSource).readyState !== EventSource.CLOSED) return lost()
       // The stream was rejected rather than interrupted. If the session has ended, this call shows
       // the sign-in page.
-      if ((target as EventSource).readyState === EventSource.CLOSED) {
-        call('GET /session').catch(() => {})
-      }
-      expectWithin(RECONNECT_MS)
+      call('GET /session').then(() => target === source && poll(), lost)
     })
     listenTo(source)
   }
   const lost = () => {
     interrupted = true
+    setPolled(false)
     setConnected(false)
+  }
+  const poll = () => {
+    expectWithin(POLL_MS)
+    setConnected(true)
+    setPolled(true)
+    onBack()
   }
   reconnect()
   setReconnect(reconnect)
@@ -152,5 +165,6 @@ function connectAgain(listenTo: (source: EventSource) => void, onBack: () => voi
     clearTimeout(timer)
     source.close()
     setConnected(true)
+    setPolled(false)
   }
 }

@@ -1,7 +1,7 @@
-/** The bar above every page while the service cannot be reached. */
+/** The bar above every page while the service cannot be reached or sends no live updates. */
 import { useEffect, useState } from 'react'
-import { reconnectNow, useDisconnectedSince } from '../api/connection.ts'
-import { RECONNECT_MS } from '../api/live-updates.ts'
+import { reconnectNow, useDisconnectedSince, useIsPolled } from '../api/connection.ts'
+import { POLL_MS, RECONNECT_MS } from '../api/live-updates.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icons.tsx'
 import { clockText, plural } from '../format.ts'
@@ -9,9 +9,13 @@ import { clockText, plural } from '../format.ts'
 /** How long the button shows the attempt. A rejected connection fails too quickly to read it. */
 const SHOWN_MS = 800
 
-/** A bar that says since when the data is no longer updated, with a button that reconnects. */
+/**
+ * A bar that says since when the data is no longer updated, or that it is updated at intervals, with
+ * a button that reconnects.
+ */
 export function ConnectionBar() {
   const since = useDisconnectedSince()
+  const isPolled = useIsPolled()
   const [isTrying, setTrying] = useState(false)
   useEffect(() => {
     if (!isTrying) return
@@ -24,21 +28,39 @@ export function ConnectionBar() {
   }
   return (
     <div role="status" className="bar-place">
-      {since !== undefined && (
-        <div className="bar bad">
+      {(since !== undefined || isPolled) && (
+        <div className={`bar ${since === undefined ? 'warn' : 'bad'}`}>
           <Icon name="warning" />
-          <span>
-            Disconnected since {clockText(since)}.{' '}
-            <span className="bar-text">
-              Pages show data from then. The console tries again every{' '}
-              {plural(RECONNECT_MS / 1000, 'second')}.
-            </span>
-          </span>
+          {since === undefined ? <PolledText /> : <DisconnectedText since={since} />}
           <Button kind="small" icon="refresh" busy={isTrying} onClick={retry}>
             {isTrying ? 'Retrying…' : 'Retry now'}
           </Button>
         </div>
       )}
     </div>
+  )
+}
+
+function DisconnectedText({ since }: { readonly since: Date }) {
+  return (
+    <span>
+      Disconnected since {clockText(since)}.{' '}
+      <span className="bar-text">
+        Pages show data from then. The console tries again every{' '}
+        {plural(RECONNECT_MS / 1000, 'second')}.
+      </span>
+    </span>
+  )
+}
+
+function PolledText() {
+  return (
+    <span>
+      No live updates.{' '}
+      <span className="bar-text">
+        The service rejected them, for example because too many pages of the console are open. This
+        page is updated every {plural(POLL_MS / 1000, 'second')}.
+      </span>
+    </span>
   )
 }
