@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { runningService } from '../support/running-service.ts'
 import {
   choosePersona,
   keepScreenshot,
@@ -236,6 +237,38 @@ export function resilienceTests(seen: () => Seen): void {
     await own.getByRole('button', { name: 'Retry now' }).click()
     await own.getByText('No live updates.').waitFor({ state: 'detached' })
     await settled(own)
+    await own.context().close()
+    running.complaints.length = complaintsBefore
+  })
+
+  test('an order whose response was lost is not placed twice', async (t) => {
+    const { running } = seen()
+    const complaintsBefore = running.complaints.length
+    const { url, authorization, operator } = await runningService(t, {
+      flags: { 'world-start': '2026-01-15T12:00:00Z' },
+    })
+    const own = await running.open(WIDE, url)
+    const other = { url, credentials: running.credentials }
+    await openSignedIn(own, other, '/order-desk', operator)
+    await choosePersona(own, 'avery')
+    await own.getByLabel('Action', { exact: true }).selectOption('ForceNew')
+    await own.getByText('Valid request').waitFor()
+    await own.route('**/api/v1/manual-order/orders', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    const place = own.getByRole('button', { name: 'Place order' })
+    await place.click()
+    await own.getByText(/^The order may have been placed\. Place it again/).waitFor()
+    await own.unrouteAll({ behavior: 'wait' })
+    const { status } = await fetch(`${url}/sandbox/clock`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: '{"advance":"1h"}',
+    })
+    assert.equal(status, 200)
+    await place.click()
+    await own.getByText('Duplicate request: returned the stored response, no charge.').waitFor()
     await own.context().close()
     running.complaints.length = complaintsBefore
   })

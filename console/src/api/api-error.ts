@@ -22,6 +22,15 @@ export function isProblem(error: unknown, name: ProblemName): boolean {
   return error instanceof ApiError && error.problem?.type === `urn:trimerge:problem:${name}`
 }
 
+/**
+ * Returns whether a call got no response of the service itself: the connection was lost, or a proxy
+ * responded. The service may have carried out the call.
+ */
+export function isUnanswered(error: Error | null): boolean {
+  if (!(error instanceof ApiError)) return error !== null
+  return error.status === 0 || (error.status >= 500 && error.problem === undefined)
+}
+
 /** The maximum number of retries of a query. */
 const RETRIES_MAX = 2
 

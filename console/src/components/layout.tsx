@@ -225,12 +225,19 @@ export function LoadState({ query: { isPending, error, refetch }, what }: LoadSt
   return error !== null && <LoadError error={error} onRetry={() => void refetch()} />
 }
 
-/** The message of a failed action; nothing if it has not failed. */
-export function ErrorNote({ error }: { readonly error: Error | null }) {
+/** The message of a failed action, and what to do; nothing if it has not failed. */
+export function ErrorNote({
+  error,
+  children,
+}: {
+  readonly error: Error | null
+  readonly children?: ReactNode
+}) {
   return (
     error !== null && (
       <Note tone="bad">
         <p>{messageOf(error)}</p>
+        {children}
       </Note>
     )
   )

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isUnanswered } from '../../api/api-error.ts'
 import { useSession } from '../../api/session.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import type { ValidationError } from '../../components/error-table.tsx'
@@ -246,7 +247,14 @@ function Placed({ result, error, isCurrent }: PlacedProps) {
           <OrderResponse result={result} />
         </>
       )}
-      <ErrorNote error={error} />
+      <ErrorNote error={error}>
+        {isUnanswered(error) && (
+          <p>
+            The order may have been placed. Place it again without changes: a duplicate is not
+            charged.
+          </p>
+        )}
+      </ErrorNote>
     </>
   )
 }

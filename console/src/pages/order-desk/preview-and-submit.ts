@@ -1,6 +1,7 @@
 /** Previews and submits the order. The cache is discarded when the page is closed. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isUnanswered } from '../../api/api-error.ts'
 import { type ApiResponse, call } from '../../api/call.ts'
 import { type Draft, previewBody } from './draft.ts'
 
@@ -56,12 +57,26 @@ function requestPreview(
   return call('POST /manual-order/check', { body, ...withSignal })
 }
 
-/** Submits the edited XML, or the XML of the current form. */
+interface Submitted {
+  readonly draft: Draft
+  readonly edited: string | undefined
+}
+
+/**
+ * Submits the edited XML, or the XML of the current form. If a submission got no response, the
+ * unchanged form submits the same XML again: the service may have received it, and recognizes
+ * duplicates by their bytes. XML that is generated again would have a later date.
+ */
 export function useSubmitOrder() {
   const queries = useQueryClient()
+  const unanswered = useRef<{ readonly draft: Draft; readonly xml: string }>(undefined)
   return useMutation({
-    mutationFn: async ({ draft, edited }: { draft: Draft; edited: string | undefined }) => {
-      const xml = edited ?? (await requestPreview(draft, undefined)).xml
+    mutationFn: async ({ draft, edited }: Submitted) => {
+      const { current } = unanswered
+      const generated = async () =>
+        current?.draft === draft ? current.xml : (await requestPreview(draft, undefined)).xml
+      const xml = edited ?? (await generated())
+      unanswered.current = { draft, xml }
       const { account, operation } = draft
       const body = { operation, xml, ...(account === undefined ? {} : { account }) }
       return call('POST /manual-order/orders', { body })
@@ -71,8 +86,11 @@ export function useSubmitOrder() {
         void queries.invalidateQueries({ queryKey: [group] })
       }
     },
-    // A failed order can also be the last one that meets a fault.
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['faults'] }),
+    onSettled: (_result, error) => {
+      if (!isUnanswered(error)) unanswered.current = undefined
+      // A failed order can also be the last one that meets a fault.
+      void queries.invalidateQueries({ queryKey: ['faults'] })
+    },
     gcTime: 0,
   })
 }

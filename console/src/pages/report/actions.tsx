@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
+import { isUnanswered } from '../../api/api-error.ts'
 import { type ApiBody, type ApiResponse, call } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
 import { Xml } from '../../components/code.tsx'
@@ -133,7 +134,15 @@ function ActionDialog({ report, row, onClose }: ActionProps) {
       <h3>Request</h3>
       <LoadState query={preview} what="Loading the request" />
       {preview.data !== undefined && <Xml xml={preview.data.xml} label="Request XML" />}
-      <ErrorNote error={submission.error} />
+      <ErrorNote error={submission.error}>
+        {isUnanswered(submission.error) && (
+          <p>
+            The request may have been carried out. Check the{' '}
+            <Link href={`/orders?account=${report.summary.account}`}>orders</Link> before you send
+            it again.
+          </p>
+        )}
+      </ErrorNote>
       {rejected !== undefined && <RejectedAction result={rejected} />}
       <div className="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
