@@ -1070,6 +1070,16 @@ test('a printed page has its content but no buttons or navigation', async () => 
   }
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   assert.equal(ground, 'light')
+  // A document is as long on paper as on the screen.
+  await visit(`/orders/${joint.orderId}`)
+  const text = page.locator('.code-text').first()
+  const heightOf = () => text.evaluate((box) => box.clientHeight)
+  const short = await heightOf()
+  await page.emulateMedia({ media: 'screen' })
+  assert.equal(short, await heightOf())
+  await page.getByRole('button', { name: /^Show all \d+ lines$/ }).click()
+  await page.emulateMedia({ media: 'print' })
+  assert.ok((await heightOf()) > 2 * short, `${short}`)
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
 })
 
