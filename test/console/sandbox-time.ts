@@ -6,6 +6,7 @@ import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 import {
+  forgetComplaints,
   keepScreenshot,
   openPage,
   openSignedIn,
@@ -123,6 +124,24 @@ export function sandboxTimeTests(seen: () => Seen): void {
       assert.equal(await page.getByLabel('Advance to').getAttribute('min'), tomorrow)
       await page.unrouteAll({ behavior: 'wait' })
     }
+  })
+
+  test('an error of the service is shown as a sentence', async () => {
+    const { running } = seen()
+    const page = await visit('/sandbox?view=clock')
+    await page.getByRole('button', { name: /^Advance 1 day/ }).click()
+    await page.route('**/api/v1/sandbox/clock', (route) =>
+      route.request().method() === 'POST'
+        ? route.continue({ postData: '{"to":"2001-01-01"}' })
+        : route.continue(),
+    )
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('No deadline passes').or(dialog.locator('.effects')).first().waitFor()
+    await dialog.getByRole('button', { name: 'Advance the clock' }).click()
+    await dialog.getByText(/^The clock only goes forward: .*\.$/).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    forgetComplaints(running, /sandbox\/clock/)
   })
 
   test('after the clock is advanced, the overview still shows the orders', async () => {

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { ApiError, isProblem } from '../api/api-error.ts'
 import { useSession } from '../api/session.tsx'
+import { sentence } from '../format.ts'
 import { Button, LinkButton } from './button.tsx'
 import { Icon } from './icons.tsx'
 
@@ -245,5 +246,5 @@ export function ErrorNote({
 
 /** Returns the message of an error, for display. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something went wrong. Try again.'
+  return error instanceof Error ? sentence(error.message) : 'Something went wrong. Try again.'
 }
