@@ -206,6 +206,10 @@ export function administrationTests(
     await page.setViewportSize(WIDE)
     await page.getByRole('button', { name: 'Previous month' }).click()
     await page.waitForURL(/month=\d{4}-\d\d$/)
+    const next = page.getByRole('button', { name: 'Next month' })
+    await next.press('Enter')
+    await page.locator('button[aria-label="Next month"][aria-disabled]').waitFor()
+    assert.ok(await next.evaluate((button) => button === document.activeElement))
   })
 
   test('a year typed into the month of a statement asks for no month of another year', async () => {

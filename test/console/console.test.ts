@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
 import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
@@ -544,8 +545,16 @@ test('the downloaded PDF shows the same values as the report page', async () => 
   await page.getByRole('dialog').getByRole('button', { name: 'Reveal' }).click()
   await page.getByText('Rowan Castellane').first().waitFor()
   const coming = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'PDF', exact: true }).click()
+  let requests = 0
+  await page.route('**/pdf', async (route) => {
+    requests += 1
+    await setTimeout(300)
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'PDF', exact: true }).dblclick({ delay: 80 })
   const download = await coming
+  await page.unrouteAll({ behavior: 'wait' })
+  assert.equal(requests, 1, 'a double click downloads one file')
   assert.match(download.suggestedFilename(), new RegExp(`^[a-z-]*${joint.reportId}\\.pdf$`, 'i'))
   const { sheets } = await readPdf(readFileSync(await download.path()))
   const printed = sheets.join(' ')
@@ -772,6 +781,8 @@ test('duplicate handling and limits of an account are set and reset', async () =
     await concurrent.fill(count)
     await page.getByRole('button', { name: 'Save profile' }).click()
     await page.getByText('Profile saved.', { exact: false }).first().waitFor()
+    assert.ok(await save.isDisabled(), 'no change is left to save')
+    assert.ok(await save.evaluate((button) => button === document.activeElement))
     await page.reload()
     await duplicates.waitFor()
     assert.deepEqual(

@@ -8,7 +8,10 @@ type Kind = '' | 'primary' | 'danger' | 'plain' | 'small' | 'plain small' | 'dan
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: Kind
   readonly icon?: IconName
-  /** Whether the action is in progress. Pressing the button again then does nothing. */
+  /**
+   * Whether pressing the button does nothing, because the action is in progress or was just done.
+   * The button keeps the focus.
+   */
   readonly busy?: boolean
 }
 

@@ -59,7 +59,7 @@ export function ProfileForm({ account, draft, onDraft }: ProfileProps) {
       <Prices {...part} />
       <ErrorNote error={save.error} />
       <div className={isChanged ? 'actions save-bar' : 'actions'}>
-        <Button kind="primary" type="submit" disabled={!isChanged} busy={save.isPending}>
+        <Button kind="primary" type="submit" busy={save.isPending || !isChanged}>
           Save profile
         </Button>
         {isChanged && (

@@ -105,7 +105,7 @@ function MonthField({ month, current, onMonth }: MonthProps) {
       <Button
         icon="next"
         aria-label="Next month"
-        disabled={month >= current}
+        busy={month >= current}
         onClick={() => onMonth(monthAfter(month, 1))}
       />
     </div>

@@ -80,7 +80,12 @@ export function ReportFiles({ id, reason }: { readonly id: string; readonly reas
   return (
     <>
       {FILES.map(([title, name]) => (
-        <Button key={name} icon="download" onClick={() => file.mutate(name)}>
+        <Button
+          key={name}
+          icon="download"
+          busy={file.isPending && file.variables === name}
+          onClick={() => file.mutate(name)}
+        >
           {title}
         </Button>
       ))}
