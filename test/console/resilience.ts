@@ -228,6 +228,8 @@ export function resilienceTests(seen: () => Seen): void {
     await own.getByText('This page is updated every 15 seconds.', { exact: false }).waitFor()
     assert.equal(await own.getByText('Disconnected').count(), 0)
     await own.waitForLoadState('networkidle')
+    // The stream of an earlier page may have ended since then.
+    await listen()
     const [rejected, orders] = ['/events', '/orders'].map((path) =>
       own.waitForResponse((response) => new URL(response.url()).pathname.endsWith(`/v1${path}`)),
     )
@@ -349,7 +351,7 @@ export function resilienceTests(seen: () => Seen): void {
     await answer(410, 'gone')
     await sendEvent(page, 'sandbox')
     await warning.waitFor({ state: 'detached' })
-    assert.match((await page.locator('main').textContent()) ?? '', /ReportsReport R\w+gone$/)
+    assert.match((await page.locator('main').textContent()) ?? '', /ReportsReport R\w+Gone\.$/)
     await page.unrouteAll({ behavior: 'wait' })
     running.complaints.length = complaintsBefore
   })
