@@ -164,7 +164,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     assert.equal(await page.getByText('Met 1 of 1 order').count(), 2)
     await button('Clear used up').click()
     await page.locator('.used-up').waitFor({ state: 'detached' })
-    await page.getByText('The list of used-up faults is cleared.').waitFor()
+    await page.getByText('All used-up injected faults are removed.').waitFor()
     running.complaints.length = before
   })
 

@@ -81,7 +81,7 @@ function UsedUp({ items, terms }: ListProps) {
   const { operator } = useSession()
   const clear = useFaultRemoval(async () => {
     for (const { id } of items) await call('DELETE /sandbox/faults/:id', { params: { id } })
-  }, 'The list of used-up faults is cleared.')
+  }, 'All used-up injected faults are removed.')
   return (
     <details className="more used-up">
       <summary>Used up ({items.length})</summary>
