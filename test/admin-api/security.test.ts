@@ -413,6 +413,25 @@ test('HEAD of the event stream ends at once, and takes no place of a listener', 
   }
 })
 
+test('a ninth page of the same user gets no event stream, until another is closed', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const headers = { Cookie: admin.cookie }
+  const open = async () => {
+    const page = new AbortController()
+    t.after(() => page.abort())
+    const { status } = await fetch(`${service.url}/api/v1/events`, { headers, signal: page.signal })
+    return { status, close: () => page.abort() }
+  }
+  const [first, ...others] = await Promise.all(Array.from({ length: 8 }, open))
+  assert.deepEqual(new Set([first, ...others].map((page) => page?.status)), new Set([200]))
+  assert.equal((await open()).status, 429)
+  first?.close()
+  let { status } = await open()
+  while (status === 429) status = (await open()).status
+  assert.equal(status, 200)
+})
+
 test('a page that polls or listens does not extend its session', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
