@@ -64,7 +64,8 @@ const STANDARD_ERROR = 2
 const BUSY_MS = 10
 /**
  * How long the service waits in total for a slow reader. Each line that is written at once adds a
- * millisecond again. A program that starts the service and never reads its log would stop it.
+ * millisecond again, and a lost line does not. A program that starts the service and never reads its
+ * log would stop it.
  */
 const PATIENCE_MAX_MS = 1_000
 
@@ -83,9 +84,11 @@ function standardError(onLost: (count: number) => void): DestinationStream {
       // The part of an earlier line that was written does not spoil this one.
       const bytes = Buffer.from(isBroken ? `\n${line}` : line)
       const { written, waitedMs } = writeAll(bytes, patienceMs)
-      patienceMs = waitedMs > 0 ? patienceMs - waitedMs : Math.min(patienceMs + 1, PATIENCE_MAX_MS)
-      if (written > 0) isBroken = written < bytes.length
-      if (written < bytes.length) lost += 1
+      const isLost = written < bytes.length
+      const earnedMs = isLost || waitedMs > 0 ? 0 : 1
+      patienceMs = Math.min(patienceMs - waitedMs + earnedMs, PATIENCE_MAX_MS)
+      if (written > 0) isBroken = isLost
+      if (isLost) lost += 1
       else if (lost > 0) {
         const count = lost
         lost = 0

@@ -72,6 +72,19 @@ test('a service whose log is not read serves, and says later that lines were los
   assert.match(await log, /"count":[1-9][0-9]*,"msg":"lines of the log were lost: /)
 })
 
+test('lines that are lost because the log is not read cost no time', async () => {
+  const log = import.meta.resolve('../../src/log.ts')
+  const script = `const log = (await import('${log}')).openLog('info')
+const write = () => { for (let line = 0; line < 2000; line++) log.info('a line '.repeat(20)) }
+write()
+const before = performance.now()
+write()
+console.log(performance.now() - before)`
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ms = Number(await text(child.stdout))
+  assert.ok(ms > 0 && ms < 1_000, `2000 lines took ${ms} ms`)
+})
+
 test('a service without any output serves and stops', { skip }, async (t) => {
   const data = temporaryFolder()
   const child = started(t, ['serve', '--port', '0', '--data', data], 'stdout', 'stderr')
