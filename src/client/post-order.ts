@@ -2,7 +2,6 @@
  * A small client for the commands and the embedded sandbox. It posts orders over HTTP, and reads
  * responses with the same tables that the service writes them with.
  */
-import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { RESPONSE_BOUNDS } from '../documents/codec/parse.ts'
@@ -115,9 +114,11 @@ const postByFetch: Post = async (url, headers, order) => {
  */
 export const postLocally: Post = async (url, headers, body) => {
   if (url.startsWith('https:')) return await postByFetch(url, headers, body)
-  const sent = request(url, { method: 'POST', headers, agent: false }).end(body)
-  const [response]: IncomingMessage[] = await once(sent, 'response')
-  if (response === undefined) throw new Error('no response')
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers, agent: false }, resolve)
+    // The listener stays: a rejected order may still fail to send its rest after its response.
+    sent.on('error', reject).end(body)
+  })
   const { statusCode: status = 0, headers: received } = response
   return { bytes: await buffer(response), status, retry: received['trimerge-retry'] }
 }

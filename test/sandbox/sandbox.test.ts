@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { postLocally } from '../../src/client/post-order.ts'
 import {
   type OrderResult,
   type Sandbox,
@@ -208,6 +210,23 @@ test('the folder of a sandbox whose process was ended by a signal is removed by 
     [...left, ...used].map((name) => existsSync(join(own, name))),
     [false, true],
   )
+})
+
+test('an order gets its response, also if the service then reads no more of it', async (t) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      socket.pause()
+      socket.write('HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n')
+      socket.end(() => socket.resetAndDestroy())
+    })
+  }).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  // The test fails if the request emits an error for which no one listens.
+  const { status } = await postLocally(`http://127.0.0.1:${port}/`, {}, ' '.repeat(50_000_000))
+  assert.equal(status, 413)
 })
 
 test('a start with invalid settings leaves no files behind', async () => {
