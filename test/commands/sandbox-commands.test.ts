@@ -220,9 +220,13 @@ test('a script can control a sandbox with commands', async (t) => {
 
   await t.test('an error names what is missing or wrong', async () => {
     assertEnded(await trimerge('snapshot', 'delete', 'absent'), 1, /^not found$/m)
-    const url = `${readFileSync(join(data, 'address'), 'utf8').trim()}/absent`
+    const url = `${readFileSync(join(data, 'address'), 'utf8').trim()}/sandbox-of-none`
     const elsewhere = await trimerge('snapshot', 'list', '--url', url)
-    assertEnded(elsewhere, 1, /^no sandbox at http:\S+\/absent: check --url and --base-path$/m)
+    assertEnded(
+      elsewhere,
+      1,
+      /^no sandbox at http:\S+\/sandbox-of-none: check --url and --base-path$/m,
+    )
     const path = join(temporaryFolder(), 'person.yaml')
     writeFileSync(path, 'a text')
     assertEnded(await trimerge('people', 'put', 'casey', path), 1, /^ {2}an object$/m)

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { commandWithSettings, Rejected, settingsOf } from '../command.ts'
 import {
   noServiceAt,
+  type ServiceAccess,
   type ServiceOptions,
   serviceAccess,
   withServiceOptions,
@@ -41,21 +42,22 @@ export async function callControl(
   path: string,
   body?: unknown,
 ): Promise<Json> {
-  const response = await responseOf(command, method, path, body)
+  const access = serviceAccess(command.optsWithGlobals<ServiceOptions>(), settingsOf(command))
+  const response = await responseOf(access, method, path, body)
   const text = await response.text()
   const type = response.headers.get('content-type') ?? ''
   if (response.ok) return /json/.test(type) ? JSON.parse(text) : text
   if (/problem\+json/.test(type)) throw new Rejected(reasonOf(response.status, JSON.parse(text)))
   if (response.status !== 404) throw new Rejected(reasonOf(response.status, {}))
-  const url = response.url.slice(0, response.url.indexOf('/sandbox'))
-  throw new Rejected(`no sandbox at ${url}: check --url and --base-path`)
+  throw new Rejected(`no sandbox at ${access.url}: check --url and --base-path`)
 }
 
-async function responseOf(command: Command, method: Method, path: string, body: unknown) {
-  const { url, account, secret } = serviceAccess(
-    command.optsWithGlobals<ServiceOptions>(),
-    settingsOf(command),
-  )
+async function responseOf(
+  { url, account, secret }: ServiceAccess,
+  method: Method,
+  path: string,
+  body: unknown,
+) {
   const token = Buffer.from(`${account}:${secret}`).toString('base64')
   const content =
     body === undefined
