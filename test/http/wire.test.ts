@@ -494,6 +494,9 @@ test('a rejection before routing names the broken rule, in the format of the req
   }
   const problem = await sendRaw(url, get([host, host], 'GET /api/v1/orders HTTP/1.1'))
   assert.match(problem.body, /"detail":"The header field host must occur only once\. Check/)
+  const unreadBody = requestText(['PUT /sandbox/people/a HTTP/1.1', ...inChunks], '0x3\r\nabc\r\n')
+  const other = await sendRaw(url, unreadBody)
+  assert.match(other.body, /"detail":"Each chunk must begin with its length in hexadecimal\. Check/)
 })
 
 test('a rejection by a route closes the connection only if more of the request was to come', async (t) => {

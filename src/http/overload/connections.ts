@@ -151,9 +151,7 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
     if (error === undefined) return handle(request, response)
     connection.isLast = true
     options.rejected(error.reason, connection.socket.remoteAddress ?? '')
-    const other = options.otherRejection?.(error, request.url ?? '')
-    const { status, headers, body } =
-      other ?? bareResponse(error, errorFormat(request.headers), options)
+    const { status, headers, body } = rejection(error, request, options)
     response.writeHead(status, headers).end(body)
   }
   const enqueue = (request: IncomingMessage, response: ServerResponse) => {
@@ -227,6 +225,15 @@ function serverOf({ limits, tls }: ConnectionOptions): Server {
   return server
 }
 
+/** Returns the response to a rejected request, of which the head may be unknown. */
+function rejection(
+  error: OrderError,
+  { headers = {}, url = '' }: Partial<IncomingMessage> = {},
+  options: ConnectionOptions,
+): BareResponse {
+  return options.otherRejection?.(error, url) ?? bareResponse(error, errorFormat(headers), options)
+}
+
 /**
  * Rejects the request on a socket, and ends the socket. An order in progress gets its response
  * first, because a client must be able to trust a rejection.
@@ -243,10 +250,9 @@ function rejectSocket(connection: Connection, error: OrderError, options: Connec
     return
   }
   if (socket.writable && !exchange?.response.headersSent) {
-    const format = errorFormat(exchange?.request.headers ?? {})
     const isBodyLate = error.reason === 'tooSlow' && exchange !== undefined
     const shown = isBodyLate ? LATE_BODY : error
-    socket.write(responseText(bareResponse(shown, format, options)))
+    socket.write(responseText(rejection(shown, exchange?.request, options)))
   }
   if (error.reason === 'tooSlow') connection.destroySoon()
   endSoon(socket)
