@@ -160,6 +160,14 @@ export function resilienceTests(seen: () => Seen): void {
     await own.getByRole('button', { name: 'Sign out' }).click()
     await own.getByLabel('User name').waitFor()
     assert.deepEqual(await own.context().cookies(), [])
+
+    // A session that the service has ended before is no failed sign-out.
+    await openSignedIn(own, running, '/orders')
+    await own.context().clearCookies()
+    await own.getByRole('button', { name: 'Sign out' }).click()
+    await own.getByLabel('User name').waitFor()
+    await settled(own)
+    assert.equal(await own.getByText('You are still signed in.').count(), 0)
     await own.context().close()
     running.complaints.length = complaintsBefore
   })

@@ -115,14 +115,17 @@ export function useSignIn() {
 
 /**
  * Signs the operator out and clears all fetched data from the page. If that fails, the session
- * continues, and so does the page: a reload would show it again.
+ * continues, and so does the page: a reload would show it again. An error that ended the session has
+ * its text on the sign-in page.
  */
 export function useSignOut(toast: (text: string, tone: 'bad') => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call('DELETE /session'),
     onSuccess: () => endSession(queries, undefined),
-    onError: ({ message }) => toast(`You are still signed in. ${message}`, 'bad'),
+    onError: ({ message }) => {
+      if (queries.getQueryData(KEY)) toast(`You are still signed in. ${message}`, 'bad')
+    },
   })
 }
 
