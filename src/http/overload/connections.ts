@@ -12,26 +12,27 @@ import type { Settings } from '../../settings/settings.ts'
 import { type BareResponse, bareResponse, responseText } from '../response/bare-response.ts'
 import { errorFormat } from '../response/rejections.ts'
 import {
+  type BodyLimits,
+  bodyError,
   EXTRA_SPACES,
   framingError,
   HEADERS_COUNT_MAX,
   hasExtraSpaces,
   LATE_BODY,
+  type Measurement,
+  measure,
   openIncompleteRequests,
   parserError,
   watchHeads,
 } from './incomplete-requests.ts'
 
 /** The limits that apply to clients. */
-export interface ConnectionLimits {
+export interface ConnectionLimits extends BodyLimits {
   readonly connectionsMax: number
   /** The time for all headers of a request. */
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
   readonly keepAliveTimeoutMs: number
-  readonly bodyBytesMax: number
-  /** The lowest average rate after a grace period, so that a slow start is no error. */
-  readonly bodyBytesPerSecondMin: number
 }
 
 /** Returns the limits of connections from the settings. */
@@ -70,11 +71,7 @@ interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly hasExtraSpaces: boolean
-  /**
-   * The start of the current measurement of its body: the time, and the bytes read from the socket
-   * until then.
-   */
-  measured: { readonly sinceMs: number; readonly bytes: number }
+  measured: Measurement
   /** When the response was first seen waiting for the client to receive it. */
   respondedAtMs?: number
 }
@@ -106,13 +103,6 @@ const CHECK_EVERY_MS = 1000
 const TIMEOUTS_EVERY_MS = 250
 /** The share of all connections that may wait for their clients to send. */
 const INCOMPLETE_PART = 1 / 12
-/** The grace period at the start of a body. */
-const GRACE_MS = 5000
-/**
- * The most bytes on the wire per byte of the body limit. A chunk of one byte takes six bytes, so a
- * body with more overhead than this is not a real one.
- */
-const FRAMING_FACTOR_MAX = 8
 /**
  * How long the rest of a rejected request is read, so that the client sees the response and not a
  * reset.
@@ -312,10 +302,6 @@ function resumeIfReady(connection: Connection): void {
   connection.socket.resume()
 }
 
-function measure(socket: Socket): Exchange['measured'] {
-  return { sinceMs: performance.now(), bytes: socket.bytesRead }
-}
-
 /** Closes or rejects a connection whose client sends or receives too slowly. */
 function check(connection: Connection, options: ConnectionOptions): void {
   const [exchange] = connection.exchanges
@@ -329,8 +315,8 @@ function check(connection: Connection, options: ConnectionOptions): void {
   } else if (isReadPaused(connection)) {
     exchange.measured = measure(connection.socket)
   } else if (!request.complete) {
-    const reason = bodyError(exchange, connection.socket, limits)
-    if (reason !== undefined) rejectSocket(connection, new OrderError(reason), options)
+    const error = bodyError(exchange.measured, connection.socket, limits)
+    if (error !== undefined) rejectSocket(connection, error, options)
   }
 }
 
@@ -349,16 +335,4 @@ function isWaitingForUs(connection: Connection | undefined): boolean {
 function isReadPaused(connection: Connection | undefined): boolean {
   const request = connection?.exchanges[0]?.request
   return request !== undefined && !request.complete && request.readableFlowing !== true
-}
-
-function bodyError(
-  { measured }: Exchange,
-  socket: Socket,
-  limits: ConnectionLimits,
-): Reason | undefined {
-  const ms = performance.now() - measured.sinceMs
-  const bytes = socket.bytesRead - measured.bytes
-  if (bytes > limits.bodyBytesMax * FRAMING_FACTOR_MAX) return 'tooLarge'
-  const isSlow = ms >= GRACE_MS && bytes < (limits.bodyBytesPerSecondMin * ms) / 1000
-  return isSlow ? 'tooSlow' : undefined
 }

@@ -1,8 +1,8 @@
 /**
- * Rules for the framing of requests, and a limit on connections with incomplete requests. The rules
- * make every program on the path read the same request: one host, one length, one kind of framing,
- * one value of each field that may have only one (RFC 9110, RFC 9112). Node's parser rejects other
- * errors before; these are errors that it accepts.
+ * Rules for the framing of requests and for the rate of their bodies, and a limit on connections
+ * with incomplete requests. The rules make every program on the path read the same request: one
+ * host, one length, one kind of framing, one value of each field that may have only one (RFC 9110,
+ * RFC 9112). Node's parser rejects other errors before; these are errors that it accepts.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -230,6 +230,47 @@ function brokenLength(fields: Fields, isHttp11: boolean): string | undefined {
   if (coding === undefined) return undefined
   if (coding !== 'chunked' || length !== undefined) return CHUNKED_ONLY
   return isHttp11 ? undefined : 'HTTP/1.0 has no Transfer-Encoding: send Content-Length'
+}
+
+// The size and the rate of a body.
+
+/** The limits of a body. */
+export interface BodyLimits {
+  readonly bodyBytesMax: number
+  /** The lowest average rate after a grace period, so that a slow start is no error. */
+  readonly bodyBytesPerSecondMin: number
+}
+
+/** The start of a measurement of a body: the time, and the bytes read from the socket until then. */
+export interface Measurement {
+  readonly sinceMs: number
+  readonly bytes: number
+}
+
+/** The grace period at the start of a body. */
+const GRACE_MS = 5000
+/**
+ * The most bytes on the wire per byte of the body limit. A chunk of one byte takes six bytes, so a
+ * body with more overhead than this is not a real one.
+ */
+const FRAMING_FACTOR_MAX = 8
+
+/** Begins a measurement. */
+export function measure(socket: Socket): Measurement {
+  return { sinceMs: performance.now(), bytes: socket.bytesRead }
+}
+
+/** Returns the error of a body that is too large or too slow; undefined if it is neither. */
+export function bodyError(
+  measured: Measurement,
+  socket: Socket,
+  limits: BodyLimits,
+): OrderError | undefined {
+  const ms = performance.now() - measured.sinceMs
+  const bytes = socket.bytesRead - measured.bytes
+  if (bytes > limits.bodyBytesMax * FRAMING_FACTOR_MAX) return new OrderError('tooLarge')
+  const isSlow = ms >= GRACE_MS && bytes < (limits.bodyBytesPerSecondMin * ms) / 1000
+  return isSlow ? new OrderError('tooSlow') : undefined
 }
 
 // Connections with incomplete requests. Their number is limited. Beyond the limit, the connections
