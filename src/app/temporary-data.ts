@@ -1,5 +1,5 @@
 /** Data folders that exist only as long as their process. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MINUTE_MS } from '../time.ts'
@@ -70,12 +70,15 @@ function removeLeftovers(prefix: string): void {
     const data = join(tmpdir(), name)
     if (!existsSync(join(data, TEMPORARY_MARK))) continue
     try {
+      const { mtimeMs, uid } = lstatSync(data)
+      // In a folder of another user, the file of the lock may be a link to any file.
+      if (process.getuid !== undefined && process.getuid() !== uid) continue
       // The service of a newer folder may not have taken its lock yet.
-      if (Date.now() - statSync(data).mtimeMs < MINUTE_MS) continue
+      if (Date.now() - mtimeMs < MINUTE_MS) continue
       lockData({ data, 'database-url': '' })()
       rmSync(data, { recursive: true, force: true })
     } catch {
-      // The folder is in use, deleted meanwhile, or owned by another user.
+      // The folder is in use, or deleted meanwhile.
     }
   }
 }

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
@@ -118,7 +118,7 @@ test('a temporary service rejects settings for permanent data', async () => {
   }
 })
 
-test('folders left by killed services are removed, but no recent, used or permanent ones', (t) => {
+test('folders left by killed services are removed, but no recent, used, permanent or foreign ones', (t) => {
   const before = process.env.TMPDIR
   const own = temporaryFolder()
   process.env.TMPDIR = own
@@ -142,9 +142,14 @@ test('folders left by killed services are removed, but no recent, used or perman
   const young = folder('trimerge-temporary-young', 0)
   const other = folder('other', 5)
   const permanent = folder('trimerge-temporary-permanent', 5)
+  const foreign = folder('trimerge-temporary-foreign', 5)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) chownSync(foreign, 65_534, 65_534)
   createTemporaryData('trimerge-temporary-').remove()
   const there = [left, used, young, other, permanent].map((path) => existsSync(path))
   assert.deepEqual(there, [false, true, true, true, true])
+  // Only root can give a folder to another user.
+  assert.equal(existsSync(foreign), isRoot)
 })
 
 test('the demo keeps its reports, but not its database or its key', async () => {
