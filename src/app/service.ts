@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../admin-api/handler.ts'
@@ -164,18 +164,19 @@ export async function startService(
 function openAddressFile(data: string) {
   const file = join(data, 'address')
   rmSync(file, { force: true })
-  let written: string | undefined
+  // Replicas in containers have the same address, so only the file itself shows whose it is.
+  let written: bigint | undefined
   return {
     write: (text: string) => {
       const draft = `${file}.${process.pid}`
       writeFileSync(draft, text)
+      written = statSync(draft, { bigint: true }).ino
       renameSync(draft, file)
-      written = text
     },
     /** Removes the file, unless a later service has written its own address. */
     remove: () => {
       try {
-        if (readFileSync(file, 'utf8') === written) rmSync(file)
+        if (statSync(file, { bigint: true }).ino === written) rmSync(file)
       } catch {
         // The folder was removed.
       }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   fstatSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -113,7 +115,12 @@ test('a second start keeps accounts and reports and shows no secret', async (t) 
   assert.match(printed(second), /The credentials are in .*sandbox-credentials\.json/)
   assert.ok(!printed(second).includes(credentials.account.secret))
   assert.doesNotMatch(printed(second), /signs you in/, 'a link is a secret')
+  // Another replica in the same folder, whose container has the same address.
+  const address = join(data, 'address')
+  copyFileSync(address, `${address}.other`)
+  renameSync(`${address}.other`, address)
   assert.deepEqual(await second.stop('SIGINT'), [0, null])
+  assert.ok(existsSync(address), 'the address of the other replica stays')
 })
 
 test('in a container or in the journal of systemd, no start shows a secret', async (t) => {
