@@ -1,7 +1,7 @@
 /** Tests how a connection handles statements. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants } from 'node:sqlite'
 import { test } from 'node:test'
@@ -52,4 +52,14 @@ test('a process that asks for its own lock again keeps it', () => {
   const other = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
   assert.match(other.stderr, /DatabaseInUse/)
   release()
+})
+
+test('a lock that cannot be taken for another reason is not called in use', () => {
+  const path = join(temporaryFolder(), 'unwritable.db')
+  // Permissions do not restrict root, but nobody can write to a folder.
+  mkdirSync(`${path}.held`)
+  assert.throws(
+    () => holdDatabase(path),
+    /^DatabaseUnavailable: cannot lock .*unwritable.db.held \(unable to open/,
+  )
 })

@@ -3,6 +3,7 @@ import { type BigIntStats, closeSync, existsSync, openSync, statSync } from 'nod
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import {
   type DatabaseFailure,
+  DatabaseUnavailable,
   DatabaseUnsafe,
   type Row,
   type Statement,
@@ -220,14 +221,19 @@ class DatabaseInUse extends Error {
  */
 export function holdDatabase(path: string, inUse = databaseInUse(path)): () => void {
   const mark = `${path}.held`
-  // A process that closes a file loses its locks on it, also those that it took elsewhere.
+  // A process that closes a file loses its locks on it, so an existing file is left to SQLite.
   if (!existsSync(mark)) closeSync(openSync(mark, 'a', 0o600))
-  const lock = new DatabaseSync(mark, { timeout: 0 })
+  let lock: DatabaseSync | undefined
   try {
+    lock = new DatabaseSync(mark, { timeout: 0 })
     lock.exec('begin exclusive')
   } catch (cause) {
-    lock.close()
-    throw new DatabaseInUse(inUse, { cause })
+    lock?.close()
+    if (errorCodeOf(cause) === SQLITE_BUSY) throw new DatabaseInUse(inUse, { cause })
+    throw new DatabaseUnavailable(
+      `cannot lock ${mark} (${(cause as Error).message}): this user must be able to write to it, and its disk must have locks`,
+      { cause },
+    )
   }
   return () => lock.close()
 }
