@@ -110,8 +110,10 @@ export function readSandboxCredentials(data: string): SandboxCredentials | undef
   if (!existsSync(path)) return undefined
   const text = readFileSync(path, 'utf8')
   try {
-    return JSON.parse(text) as SandboxCredentials
+    const credentials = JSON.parse(text) as SandboxCredentials
+    if (credentials.account.secret && credentials.operator.password) return credentials
   } catch {
-    throw new Error(`${path} is not valid JSON: restore the file, or move it to another folder`)
+    // The error for a text that is no JSON is the same as for one that lacks a part.
   }
+  throw new Error(`${path} is damaged: restore the file, or move it to another folder`)
 }

@@ -432,10 +432,12 @@ test('a lost database is no database that the first start creates', async () => 
 test('a damaged file of credentials is named, and ends a start', async () => {
   const data = temporaryFolder()
   assertEnded(await run(['account', 'add', 'lender', '--data', data]), 0)
-  writeFileSync(join(data, 'sandbox-credentials.json'), '')
-  writeFileSync(join(data, 'address'), 'http://127.0.0.1:1')
-  const expected = /sandbox-credentials.json is not valid JSON: restore the file/
-  assertEnded(await run(['order', 'examples/joint.xml', '--data', data]), 1, expected)
+  const expected = /sandbox-credentials.json is damaged: restore the file/
+  for (const damaged of ['', '{}']) {
+    writeFileSync(join(data, 'sandbox-credentials.json'), damaged)
+    writeFileSync(join(data, 'address'), 'http://127.0.0.1:1')
+    assertEnded(await run(['order', 'examples/joint.xml', '--data', data]), 1, expected)
+  }
   const args = ['serve', '--port', '0', '--data', data]
   assertEnded(await runProgram(args, { timeoutMs: 20_000 }), 1, expected)
 })
