@@ -73,8 +73,8 @@ spelling of another dialect are unknown names: they are accepted, ignored, and l
 \`RequestNote\` KEYs of the response.
 
 **Unread documents.** A request that is rejected before its fields are read gets its error in the dialect \`mismo\`,
-or in JSON: a document that is not well-formed (E101), wrong credentials, an overload. Its HTTP status is
-not 200, so read the status first.
+or in JSON: a document that is not well-formed (E101), wrong credentials, an overload. The HTTP status of
+such an error is not 200, so read the status first.
 
 **Differences.** The dialects of XML differ in how fields are carried (as attributes or elements), in the names
 of fields, in enumerated values, and in the names of \`KEY\`. They have the same names of elements, free

@@ -194,6 +194,7 @@ function openStoreOn(
 export async function openDatabase(settings: Settings): Promise<Database> {
   const url = settings['database-url']
   if (url !== '') return openServer(url)
+  // Throws if the database was lost. SQLite would create a new one.
   hasDatabase(settings)
   return openSqlite(databaseFile(settings))
 }
