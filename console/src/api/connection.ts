@@ -2,31 +2,27 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * When the connection was lost, and so how current the data on the page is; undefined while the
- * service is connected.
+ * How pages get changes: from the event stream, by fetching at intervals because the service rejects
+ * the stream, or not at all.
  */
+type Connection = 'live' | 'polled' | 'lost'
+
+let connection: Connection = 'live'
+/** When the connection was lost, and so how current the data on the page is. */
 let disconnectedSince: Date | undefined
 const listeners = new Set<() => void>()
 
-/** Records that the event stream was lost, or that it is connected again. */
-export function setConnected(connected: boolean): void {
-  if (connected === (disconnectedSince === undefined)) return
-  disconnectedSince = connected ? undefined : new Date()
-  for (const listener of listeners) listener()
-}
-
-let polled = false
-
-/** Records whether pages fetch their data at intervals, because there is no event stream. */
-export function setPolled(isPolled: boolean): void {
-  if (isPolled === polled) return
-  polled = isPolled
+/** Records how pages get changes from now on. */
+export function setConnection(next: Connection): void {
+  if (next === connection) return
+  connection = next
+  disconnectedSince = next === 'lost' ? new Date() : undefined
   for (const listener of listeners) listener()
 }
 
 /** Returns whether pages fetch their data at intervals. */
 export function useIsPolled(): boolean {
-  return useSyncExternalStore(listen, () => polled)
+  return useSyncExternalStore(listen, () => connection === 'polled')
 }
 
 /** Returns when the connection to the service was lost; undefined while it is connected. */

@@ -8,7 +8,7 @@ import { useEffect } from 'react'
 import type { z } from 'zod'
 import type { StreamEvent } from '../../../src/admin-api/schemas/order-schemas.ts'
 import { addressOf, call } from './call.ts'
-import { setConnected, setPolled, setReconnect } from './connection.ts'
+import { setConnection, setReconnect } from './connection.ts'
 import { queryKeyOf } from './use-api-query.ts'
 
 type Event = z.output<typeof StreamEvent>
@@ -123,8 +123,7 @@ function connectAgain(listenTo: (source: EventSource) => void, onBack: () => voi
   }
   const alive = () => {
     expectWithin(SILENCE_MAX_MS)
-    setConnected(true)
-    setPolled(false)
+    setConnection('live')
     if (interrupted) onBack()
     interrupted = false
   }
@@ -149,13 +148,11 @@ function connectAgain(listenTo: (source: EventSource) => void, onBack: () => voi
   }
   const lost = () => {
     interrupted = true
-    setPolled(false)
-    setConnected(false)
+    setConnection('lost')
   }
   const poll = () => {
     expectWithin(POLL_MS)
-    setConnected(true)
-    setPolled(true)
+    setConnection('polled')
     onBack()
   }
   reconnect()
@@ -164,7 +161,6 @@ function connectAgain(listenTo: (source: EventSource) => void, onBack: () => voi
     setReconnect(undefined)
     clearTimeout(timer)
     source.close()
-    setConnected(true)
-    setPolled(false)
+    setConnection('live')
   }
 }
