@@ -7,7 +7,7 @@ export const HOUR_MS = 60 * MINUTE_MS
 /** A day of 24 hours in milliseconds, as in UTC; a local day can have 23 or 25. */
 export const DAY_MS = 24 * HOUR_MS
 
-/** The years in which a world of the sandbox can begin, for errors. */
+/** The years in which a world of the sandbox can begin, for errors and descriptions. */
 export const WORLD_START_YEARS = 'from 2000 to 2099'
 
 /**

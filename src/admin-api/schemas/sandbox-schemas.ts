@@ -233,7 +233,7 @@ export const ResetBody = z
       .nullable()
       .optional()
       .describe(
-        'Date or time, from 2000 to 2099, at which the world begins, with a frozen clock; null: now, with a running clock. As before if absent.',
+        `Date or time, ${WORLD_START_YEARS}, at which the world begins, with a frozen clock; null: now, with a running clock. As before if absent.`,
       ),
     ids: z.enum(ID_KINDS).optional().describe('As before if absent.'),
   })
