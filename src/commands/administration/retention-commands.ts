@@ -202,12 +202,6 @@ function dayFrom(text: string): number {
   throw wrongUse('write an existing day as YYYY-MM-DD, such as 2026-11-30')
 }
 
-/**
- * The maximum length of a reason. A reason is a reference, such as a matter number, and not a place
- * for personal data.
- */
-const REASON_CHARACTERS_MAX = 200
-
 /** Returns the command that lists purges. */
 function purgeListCommand(): Command {
   return commandWithSettings('list')
@@ -256,6 +250,12 @@ function readableScope({ reportsBefore, refusalsBefore, inquiriesBefore, ...rest
 function moment(at: number): string {
   return new Date(at).toISOString()
 }
+
+/**
+ * The maximum length of a reason. A reason is a reference, such as a matter number, and not a place
+ * for personal data.
+ */
+const REASON_CHARACTERS_MAX = 200
 
 /** Returns the command that manages legal holds. */
 export function holdCommand(): Command {
