@@ -31,13 +31,11 @@ export function bureauFaults(clock: SandboxClock, known: KnownBorrowers): Bureau
       return (await clock.addFault(rule, SERVICE)).id
     },
     clear: async (which) => {
-      const isKnown =
-        which === undefined || which === 'all' || BUREAUS.some((each) => each === which)
-      if (!isKnown && !FAULT_ID.test(which)) {
+      const isAll = which === undefined || which === 'all'
+      if (!isAll && !BUREAUS.some((each) => each === which) && !FAULT_ID.test(which)) {
         throw new FaultRejected(`all, one of ${BUREAUS.join(', ')}, or the ID of a fault`, 'which')
       }
-      const fits = ({ id, bureau }: InjectedFault) =>
-        which === undefined || which === 'all' || which === id || which === bureau
+      const fits = ({ id, bureau }: InjectedFault) => isAll || which === id || which === bureau
       await clock.removeFaults(fits, SERVICE)
     },
   }
