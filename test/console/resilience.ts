@@ -163,6 +163,7 @@ export function resilienceTests(seen: () => Seen): void {
 
     // A session that the service has ended before is no failed sign-out.
     await openSignedIn(own, running, '/orders')
+    await settled(own)
     await own.context().clearCookies()
     await own.getByRole('button', { name: 'Sign out' }).click()
     await own.getByLabel('User name').waitFor()
