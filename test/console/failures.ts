@@ -215,7 +215,7 @@ export function failureTests(seen: () => Seen): void {
       await openPage(page, running, '/overview?hours=24')
       // The tile may first show figures that were fetched before.
       await page.locator('.tile', { hasText: 'Failed' }).getByText(text, { exact: true }).waitFor()
-      await page.unroute(overview)
+      await page.unrouteAll({ behavior: 'wait' })
     }
     const noFile = (count: number) => ({ reason: 'noFile', count })
     const interrupted = (count: number) => ({ reason: 'interrupted', count })

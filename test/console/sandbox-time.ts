@@ -104,7 +104,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
         .waitFor()
       wide.push(...(await wideTables(page)))
     }
-    await page.unroute(clock)
+    await page.unrouteAll({ behavior: 'wait' })
     assert.deepEqual(wide, [])
   })
 

@@ -200,7 +200,7 @@ export function screenReaderTests(seen: () => Seen): void {
       assert.equal(hidden, 0, path)
       await page.keyboard.press('Escape')
     }
-    await page.unroute(operators)
+    await page.unrouteAll({ behavior: 'wait' })
     await page.setViewportSize(WIDE)
   })
 
