@@ -44,6 +44,8 @@ export interface Console {
   readonly strayed: readonly string[]
   /** Messages that pages logged: errors, and blocked styles and scripts. */
   readonly complaints: string[]
+  /** Pages whose requests fail on purpose, so that their messages are not recorded. */
+  readonly failing: WeakSet<Page>
   /** Opens a page in a new browser context without a session. `address` names another service. */
   open(screen?: Screen, address?: string): Promise<Page>
   close(): Promise<void>
@@ -104,6 +106,7 @@ export async function startConsole(): Promise<Console> {
   if (KEEPS_SCREENSHOTS) emptyScreenshots()
   const strayed: string[] = []
   const complaints: string[] = []
+  const failing = new WeakSet<Page>()
   const open = async (screen = WIDE, address = service.address) => {
     const { width, height, colorScheme } = screen
     const context = await browser.newContext({
@@ -123,11 +126,14 @@ export async function startConsole(): Promise<Console> {
         strayed.push(request.url())
       }
     })
-    page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+    const complain = (text: string) => {
+      if (!failing.has(page)) complaints.push(`${page.url()}: ${text}`)
+    }
+    page.on('pageerror', ({ message }) => complain(message))
     page.on('console', (message) => {
       const { url } = message.location()
       if (['error', 'warning'].includes(message.type()) && !FAILS.test(url)) {
-        complaints.push(`${page.url()}: ${message.text()} (${url})`)
+        complain(`${message.text()} (${url})`)
       }
     })
     return page
@@ -136,7 +142,7 @@ export async function startConsole(): Promise<Console> {
     await browser.close()
     await service.close()
   }
-  return { url: service.address, credentials, strayed, complaints, open, close }
+  return { url: service.address, credentials, strayed, complaints, failing, open, close }
 }
 
 /**

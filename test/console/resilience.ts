@@ -78,9 +78,9 @@ function streamStates(page: Page): Promise<readonly number[]> {
 export function resilienceTests(seen: () => Seen): void {
   test('when the service stops, the page stays and says so, and later fetches everything again', async () => {
     const { running } = seen()
-    const complaintsBefore = running.complaints.length
     const cable = await cableTo(running.url)
     const own = await running.open(WIDE, cable.url)
+    running.failing.add(own)
     const behind = { url: cable.url, credentials: running.credentials }
     await openSignedIn(own, behind, '/orders')
     await own.locator('tbody tr').first().waitFor()
@@ -112,13 +112,12 @@ export function resilienceTests(seen: () => Seen): void {
     await own.getByRole('heading', { name: 'Audit trail' }).waitFor()
     await own.context().close()
     await cable.cut()
-    running.complaints.length = complaintsBefore
   })
 
   test('a failure outside the pages shows an error and a button to try again', async () => {
     const { running } = seen()
-    const complaintsBefore = running.complaints.length
     const own = await running.open()
+    running.failing.add(own)
     await openSignedIn(own, running, '/overview')
     await own.route('**/api/v1/sandbox/faults', (route) =>
       route.fulfill({ contentType: 'application/json', body: '{"items":null}' }),
@@ -129,13 +128,12 @@ export function resilienceTests(seen: () => Seen): void {
     await own.reload()
     await own.getByRole('heading', { name: 'Orders' }).waitFor()
     await own.context().close()
-    running.complaints.length = complaintsBefore
   })
 
   test('a window keeps working after the operator has signed in again in another', async () => {
     const { running } = seen()
-    const complaintsBefore = running.complaints.length
     const own = await running.open()
+    running.failing.add(own)
     await openSignedIn(own, running, '/orders')
     const signInAgain = async () => {
       const origin = new URL(running.url).origin
@@ -170,7 +168,6 @@ export function resilienceTests(seen: () => Seen): void {
     await settled(own)
     assert.equal(await own.getByText('You are still signed in.').count(), 0)
     await own.context().close()
-    running.complaints.length = complaintsBefore
   })
 
   test('an unattended page polls without extending its session', async () => {
@@ -217,8 +214,8 @@ export function resilienceTests(seen: () => Seen): void {
 
   test('a page without a place for live updates is updated at intervals and says so', async () => {
     const { running } = seen()
-    const complaintsBefore = running.complaints.length
     const own = await running.open()
+    running.failing.add(own)
     await own.clock.install()
     // The response to an operator whose other pages take all places.
     const streams = /\/api\/v1\/events$/
@@ -234,16 +231,15 @@ export function resilienceTests(seen: () => Seen): void {
     await own.getByText('No live updates.').waitFor({ state: 'detached' })
     await settled(own)
     await own.context().close()
-    running.complaints.length = complaintsBefore
   })
 
   test('an order whose response was lost is not placed twice', async (t) => {
     const { running } = seen()
-    const complaintsBefore = running.complaints.length
     const { url, authorization, operator } = await runningService(t, {
       flags: { 'world-start': '2026-01-15T12:00:00Z' },
     })
     const own = await running.open(WIDE, url)
+    running.failing.add(own)
     const other = { url, credentials: running.credentials }
     await openSignedIn(own, other, '/order-desk', operator)
     await choosePersona(own, 'avery')
@@ -266,13 +262,12 @@ export function resilienceTests(seen: () => Seen): void {
     await place.click()
     await own.getByText('Duplicate request: returned the stored response, no charge.').waitFor()
     await own.context().close()
-    running.complaints.length = complaintsBefore
   })
 
   test('a page keeps typed data when its data cannot be fetched again', async () => {
     const { running } = seen()
-    const complaintsBefore = running.complaints.length
     const own = await running.open()
+    running.failing.add(own)
     await openSignedIn(own, running, '/sandbox?view=faults')
     const behavior = own.getByLabel('Behavior')
     await behavior.selectOption('SLOW')
@@ -286,7 +281,6 @@ export function resilienceTests(seen: () => Seen): void {
     await settled(own)
     assert.equal(await behavior.inputValue(), 'SLOW')
     await own.context().close()
-    running.complaints.length = complaintsBefore
   })
 
   test('Enter sends a form as it was typed, also before the next frame', async () => {
@@ -352,8 +346,8 @@ export function resilienceTests(seen: () => Seen): void {
 
   test('the console reloads once if an upgrade replaced the code of a page', async () => {
     const { running } = seen()
-    const complaintsBefore = running.complaints.length
     const own = await running.open()
+    running.failing.add(own)
     await openSignedIn(own, running, '/overview')
     let loads = 0
     own.on('request', (request) => {
@@ -366,13 +360,12 @@ export function resilienceTests(seen: () => Seen): void {
     await own.getByRole('heading', { name: 'Audit trail' }).waitFor()
     assert.equal(loads, 1)
     await own.context().close()
-    running.complaints.length = complaintsBefore
   })
 
   test('a lost network is not reported as an upgrade, and the page opens when the network is back', async () => {
     const { running } = seen()
-    const complaintsBefore = running.complaints.length
     const own = await running.open()
+    running.failing.add(own)
     await openSignedIn(own, running, '/overview')
     const lost = /assets\/audit-.*\.js$|api\/v1\/session$/
     await own.route(lost, (route) => route.abort())
@@ -383,7 +376,6 @@ export function resilienceTests(seen: () => Seen): void {
     await own.evaluate(() => window.dispatchEvent(new Event('online')))
     await own.getByRole('heading', { name: 'Audit trail' }).waitFor()
     await own.context().close()
-    running.complaints.length = complaintsBefore
   })
 
   test('without a network, the pages of a service on the same machine still open', async () => {
