@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
-import { openPage, resize, type Seen, WIDE } from './browser.ts'
+import { openPage, resize, type Seen, settled, WIDE } from './browser.ts'
 import { startOver } from './order-desk.ts'
 
 /** Registers the tests, which use the service of the other console tests. */
@@ -210,6 +210,7 @@ export function screenReaderTests(seen: () => Seen): void {
     await startOver(page)
     // A message of an earlier test is gone.
     await page.reload()
+    await settled(page)
     await resize(page, { width: 320, height: 256 })
     await page.getByRole('combobox', { name: 'Persona' }).focus()
     for (let fields = 0; fields < 10; fields += 1) {
