@@ -207,7 +207,6 @@ export function orderListTests(seen: () => Seen): void {
     const page = await visit('/orders')
     const ids = page.locator('tbody a.stretched')
     await ids.nth(2).waitFor()
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
     for (const [key, row] of [
       ['j', 0],
       ['j', 1],
@@ -215,7 +214,7 @@ export function orderListTests(seen: () => Seen): void {
       ['k', 1],
     ] as const) {
       await page.keyboard.press(key)
-      assert.equal(await focused(), await ids.nth(row).textContent(), key)
+      await ids.nth(row).and(page.locator(':focus')).waitFor()
     }
     await page.keyboard.press('/')
     await page.keyboard.type('jk')
