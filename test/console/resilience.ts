@@ -298,7 +298,8 @@ export function resilienceTests(seen: () => Seen): void {
       await page.getByRole('button', { name: button, exact: true }).click()
       const dialog = page.getByRole('dialog')
       const [[label, text]] = Object.entries(fields)
-      const sent = page.waitForRequest((request) => request.method() === 'POST')
+      // Before its response, the request could still reach the service when the route is removed.
+      const sent = page.waitForResponse((response) => response.request().method() === 'POST')
       await dialog.getByLabel(label, { exact: true }).evaluate(async (input, typed) => {
         const field = input as HTMLInputElement
         field.value = typed
@@ -306,7 +307,7 @@ export function resilienceTests(seen: () => Seen): void {
         await new Promise((rendered) => setTimeout(rendered))
         field.form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
       }, text)
-      assert.ok(Object.values((await sent).postDataJSON()).includes(text), button)
+      assert.ok(Object.values((await sent).request().postDataJSON()).includes(text), button)
       await page.unrouteAll({ behavior: 'wait' })
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
