@@ -61,8 +61,8 @@ const ALLOCATOR_SETTINGS = {
 }
 /**
  * The compiler's flags for short runs. The optimizing compiler takes a twentieth of the work and
- * does not save as much. The baseline compilers run in the thread that needs them, from the first
- * call of a function, which saves switching between threads.
+ * does not save as much. The others run in the thread that needs the code, which saves switching
+ * between threads, and observe types from the first call of a function.
  */
 const COMPILER_FLAGS = {
   short: ['--no-opt', '--single-threaded', '--no-lazy-feedback-allocation'],
