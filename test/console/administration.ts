@@ -12,6 +12,7 @@ import {
   type Seen,
   visitPage,
   WIDE,
+  waitForFocus,
   wideTables,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
@@ -209,7 +210,7 @@ export function administrationTests(
     const next = page.getByRole('button', { name: 'Next month' })
     await next.press('Enter')
     await page.locator('button[aria-label="Next month"][aria-disabled]').waitFor()
-    await next.and(page.locator(':focus')).waitFor()
+    await waitForFocus(next)
   })
 
   test('a year typed into the month of a statement asks for no month of another year', async () => {
@@ -403,8 +404,7 @@ export function administrationTests(
     for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
     await shown.getByRole('button', { name: 'Done' }).click()
     await shown.waitFor({ state: 'detached' })
-    const isFocused = (button: Element | null) => button === document.activeElement
-    await page.waitForFunction(isFocused, await manage.elementHandle())
+    await waitForFocus(manage)
   })
 
   test('the last operator cannot lose the role, and the name is validated beside its field', async () => {

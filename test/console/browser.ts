@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { prepareFirstStart, type SandboxCredentials } from '../../src/app/first-start.ts'
 import { openStorage } from '../../src/app/open-storage.ts'
 import { startService } from '../../src/app/service.ts'
@@ -299,6 +299,11 @@ export async function follow(page: Page, address: string): Promise<void> {
     // By then, the navigation has drawn the page or its loading state.
     await new Promise((drawn) => setTimeout(drawn))
   }, address)
+}
+
+/** Waits until an element has the focus, which a page sets after it has been drawn. */
+export async function waitForFocus(element: Locator): Promise<void> {
+  await element.and(element.page().locator(':focus')).waitFor()
 }
 
 /** Chooses a persona at the order desk, by its ID. */

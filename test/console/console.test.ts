@@ -27,6 +27,7 @@ import {
   startConsole,
   violations,
   WIDE,
+  waitForFocus,
 } from './browser.ts'
 import { compareTests } from './compare.ts'
 import { failureTests } from './failures.ts'
@@ -782,7 +783,7 @@ test('duplicate handling and limits of an account are set and reset', async () =
     await page.getByRole('button', { name: 'Save profile' }).click()
     await page.getByText('Profile saved.', { exact: false }).first().waitFor()
     assert.ok(await save.isDisabled(), 'no change is left to save')
-    await save.and(page.locator(':focus')).waitFor()
+    await waitForFocus(save)
     await page.reload()
     await duplicates.waitFor()
     assert.deepEqual(

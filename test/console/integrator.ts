@@ -15,6 +15,7 @@ import {
   sendEvent,
   settled,
   violations,
+  waitForFocus,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
@@ -51,7 +52,7 @@ export function integratorTests(seen: () => SeenOthers): void {
       await dialog.locator('input:focus').waitFor()
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: button }).and(page.locator(':focus')).waitFor()
+      await waitForFocus(page.getByRole('button', { name: button }))
     }
   })
 
@@ -213,14 +214,13 @@ export function integratorTests(seen: () => SeenOthers): void {
     const dark = qrCode(address)?.flatMap((row, y) => row.flatMap((is, x) => (is ? [[x, y]] : [])))
     assert.equal(drawn, dark?.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join(''))
     const code = setup.getByRole('textbox', { name: 'Code' })
-    const focusedCode = code.and(own.locator(':focus'))
-    await focusedCode.waitFor()
+    await waitForFocus(code)
     const right = codeAt(bytes, stepAt(Date.now()))
     await code.fill(right.replaceAll(/\d/g, (digit) => `${(Number(digit) + 1) % 10}`))
     await setup.getByLabel('Password').fill(password)
     await turnOn.click()
     await setup.getByText('The password or the code is wrong.').waitFor()
-    await focusedCode.waitFor()
+    await waitForFocus(code)
     assert.equal(await code.inputValue(), '')
     await code.fill(codeAt(bytes, stepAt(Date.now())))
     assert.deepEqual(await problemsOf(own, 'second-factor'), [])

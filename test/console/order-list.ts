@@ -4,7 +4,16 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { PHONE, resize, type Seen, sendEvent, settled, visitPage, WIDE } from './browser.ts'
+import {
+  PHONE,
+  resize,
+  type Seen,
+  sendEvent,
+  settled,
+  visitPage,
+  WIDE,
+  waitForFocus,
+} from './browser.ts'
 
 /** Registers the tests, which use the service of the other console tests. */
 export function orderListTests(seen: () => Seen): void {
@@ -214,7 +223,7 @@ export function orderListTests(seen: () => Seen): void {
       ['k', 1],
     ] as const) {
       await page.keyboard.press(key)
-      await ids.nth(row).and(page.locator(':focus')).waitFor()
+      await waitForFocus(ids.nth(row))
     }
     await page.keyboard.press('/')
     await page.keyboard.type('jk')

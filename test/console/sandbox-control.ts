@@ -15,6 +15,7 @@ import {
   violations,
   visitPage,
   WIDE,
+  waitForFocus,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
@@ -423,21 +424,18 @@ export function sandboxControlTests(seen: () => Seen): void {
     const wrong = page.getByLabel('Foreclosures')
     await wrong.fill('9')
     await page.locator('input[aria-invalid="true"]').waitFor()
-    const focusedWrong = wrong.and(page.locator(':focus'))
     await button('Save person').click()
-    await focusedWrong.waitFor()
+    await waitForFocus(wrong)
     await page.getByLabel('First name').focus()
     await page.getByRole('link', { name: 'Not possible: Foreclosures' }).click()
-    await focusedWrong.waitFor()
+    await waitForFocus(wrong)
     // The same applies to errors that only the service can detect.
     await wrong.fill('')
     await page.getByLabel('First name').fill('Bo')
     await page.getByText('Enter a last name').waitFor()
     await button('Save person').click()
     await page.getByText('Not saved: this person is not possible.').waitFor()
-    await page.waitForFunction(
-      () => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent === 'Last name',
-    )
+    await waitForFocus(page.getByLabel('Last name', { exact: true }))
     await page.setViewportSize(WIDE)
     // Later pages would otherwise check the draft again.
     await page.getByLabel('Last name').fill('Hale')
