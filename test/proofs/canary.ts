@@ -126,14 +126,14 @@ function newPlace(folder: string, { program = REAL_SERVICE, postgres }: CanaryRu
   const log = openSync(join(folder, 'printed'), 'a')
   const database = postgres === undefined ? [] : ['--database-url', postgres.url]
   const settings = ['--data', data, '--master-key-file', keys, ...database]
-  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env
   const start = (words: readonly string[]) => {
     const child = spawn(
       process.execPath,
       ['--import', PRELOADED, ...words.map(programOf), ...settings],
       {
         stdio: ['pipe', log, log],
-        env: { PATH, NODE_COMPILE_CACHE, TMPDIR: temporary },
+        env: { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, TMPDIR: temporary },
       },
     )
     running.add(child)

@@ -34,14 +34,14 @@ const { limits: LIMITS, fairness: FAIRNESS_LIMITS } = lengthOf({
 })
 const SECONDS = lengthOf({
   // The durations without a flood are compared at full length only.
-  short: { capacity: 0.4, overload: 0.7, control: 0.8, alone: 0.1 },
+  short: { capacity: 0.4, overload: 0.6, control: 0.5, alone: 0.1 },
   full: { capacity: 15, overload: 120, control: 10, alone: 30 },
 })
 /**
  * The orders beside the flood. On a slow machine, a short time would measure only the first orders,
  * which wait for orders of the flood that were in progress before.
  */
-const BESIDE_FLOOD = lengthOf({ short: { seconds: 60, ordersMax: 16 }, full: { seconds: 30 } })
+const BESIDE_FLOOD = lengthOf({ short: { seconds: 60, ordersMax: 10 }, full: { seconds: 30 } })
 /** Much shorter than a short overload. */
 const WAITING_MS_MAX = lengthOf({ short: 300, full: 1_000 })
 /** Enough for an account's own orders, each of which waits for one of the flood. */

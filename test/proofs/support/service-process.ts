@@ -57,7 +57,7 @@ export async function startServiceProcess(
   flags: Readonly<Record<string, string | number>>,
   { through = [], environment = {} }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)])
   const [command = process.execPath, ...rest] = [
     ...through,
@@ -72,7 +72,7 @@ export async function startServiceProcess(
     // In its own process group, so that its child processes end with it.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH, NODE_COMPILE_CACHE, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, ...environment },
   })
   running.add(child)
   const exited = once(child, 'exit').then(([code, signal]) => {
