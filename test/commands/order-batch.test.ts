@@ -235,18 +235,28 @@ test('wrong credentials end a batch at once, and the next run sends everything',
   assertEnded(await order(batch), 0, /^16 reports/m)
 })
 
-test('Ctrl+C ends a batch at once, and the same command continues it', async () => {
+for (const [what, signal] of [
+  ['Ctrl+C', 'SIGINT'],
+  ['closing the terminal', 'SIGHUP'],
+] as const) {
+  test(`${what} ends a batch at once, and the same command continues it`, async () => {
+    await endAndContinue(signal)
+  })
+}
+
+/** Ends a batch of 16 orders by a signal after the first ones, and runs the same command again. */
+async function endAndContinue(endSignal: NodeJS.Signals): Promise<void> {
   const orders = Array.from({ length: 16 }, (_, index) => [
     `order-${index}.xml`,
     orderDocument('credit_report', {
       action: 'ForceNew',
-      requestId: `STOP${index}`,
+      requestId: `${endSignal}${index}`,
       printed: false,
     }),
   ])
   const batch = folderOf(Object.fromEntries(orders))
   const charged = (await chargesOf(service)).length
-  const interrupts: (() => void)[] = []
+  let interrupt = () => {}
   let said = ''
   const surroundings: CommandIo = {
     environment: { TRIMERGE_SECRET: service.secret },
@@ -257,13 +267,14 @@ test('Ctrl+C ends a batch at once, and the same command continues it', async () 
     // The bar prints its first line after a tenth of the orders.
     writeError: (text) => {
       said += text
-      for (const interrupt of interrupts.splice(0)) interrupt()
+      interrupt()
+      interrupt = () => {}
     },
     input: () => new Uint8Array(),
     isTerminal: false,
     isLogTerminal: false,
     onceSignal: (signal, callback) => {
-      if (signal === 'SIGINT') interrupts.push(callback)
+      if (signal === endSignal) interrupt = callback
     },
     exit: () => assert.fail('it ends by itself'),
   }
@@ -274,7 +285,7 @@ test('Ctrl+C ends a batch at once, and the same command continues it', async () 
   assert.ok(sentNames(batch).length < 10, `${sentNames(batch)}`)
   assertEnded(await order(batch), 0, /^16 reports/m)
   assert.equal((await chargesOf(service)).length, charged + 16)
-})
+}
 
 test('without orders or with wrong options, the command states what it needs', async () => {
   assertEnded(await order(folderOf({})), 2, /it needs files that end with \.xml or \.json/)

@@ -16,22 +16,24 @@ async function waitUntil(isTrue: () => boolean): Promise<void> {
   while (!isTrue() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-/** Runs `trimerge orders --follow`. Returns its output and a function that stops it. */
+/**
+ * Runs `trimerge orders --follow`. Returns its output and a function that stops it, as closing its
+ * terminal does.
+ */
 function following(data: string) {
   const lines: string[] = []
-  const stops: (() => void)[] = []
+  let stop = () => {}
   const io = {
     environment: {},
     print: (line: string) => void lines.push(line),
     writeError: () => undefined,
-    onceSignal: (_signal: string, callback: () => void) => void stops.push(callback),
+    onceSignal: (signal: string, callback: () => void) => {
+      if (signal === 'SIGHUP') stop = callback
+    },
     isTerminal: false,
   } as unknown as CommandIo
   const followed = withIo(io, () => runCommandLine(['orders', '--follow', '--data', data]))
-  const stop = () => {
-    for (const each of stops) each()
-  }
-  return { lines, stop, followed }
+  return { lines, stop: () => stop(), followed }
 }
 
 test('following continues in a new world that uses the same identifiers again', async (t) => {

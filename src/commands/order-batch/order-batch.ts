@@ -14,6 +14,7 @@ import { counted } from '../../documents/wording.ts'
 import type { OperationName } from '../../orders/intake/products.ts'
 import { ExitCode, Rejected } from '../command.ts'
 import { io, print } from '../io.ts'
+import { untilSignal } from '../long-running.ts'
 import { fileStem, printedFileName, rejectionLines } from '../order-summary.ts'
 import { type BatchCounts, openProgressBar } from '../output.ts'
 import { type BatchJournal, type BatchOutcome, openJournal } from './batch-journal.ts'
@@ -55,8 +56,7 @@ export async function orderBatch(batch: OrderBatch): Promise<void> {
   const journal = openJournal(batch.out, { url, account, operation: batch.operation })
   const bar = openProgressBar(io())
   const stop = new AbortController()
-  io().onceSignal('SIGINT', () => stop.abort())
-  io().onceSignal('SIGTERM', () => stop.abort())
+  void untilSignal().then(() => stop.abort())
   const run = new BatchRun(batch, journal, stop)
   const counts: Record<Ending, number> = {
     report: 0,

@@ -15,7 +15,8 @@ import {
   withStorage,
   wrongUse,
 } from '../command.ts'
-import { io, print } from '../io.ts'
+import { print } from '../io.ts'
+import { untilSignal } from '../long-running.ts'
 import { bodyLines } from '../order-summary.ts'
 import { columns, currency, readable, show } from '../output.ts'
 import { callControl, type Json, readingCommand } from './control.ts'
@@ -78,8 +79,7 @@ function orderRow(order: Json): string[] {
 async function follow(command: Command): Promise<void> {
   const { json } = command.optsWithGlobals<{ json?: boolean }>()
   const stopped = new AbortController()
-  io().onceSignal('SIGINT', () => stopped.abort())
-  io().onceSignal('SIGTERM', () => stopped.abort())
+  void untilSignal().then(() => stopped.abort())
   let generation = await generationOf(command)
   const printed = new Set((await endedOrders(command)).map(({ id }) => id))
   if (json !== true) print('waiting for orders; press Ctrl+C to stop')
