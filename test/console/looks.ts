@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { lengthOf } from '../support/length.ts'
+import { lengthOf, partOf } from '../support/length.ts'
 import {
   follow,
   keepScreenshot,
@@ -88,6 +88,8 @@ const LOOKS = lengthOf<readonly (readonly Look[])[]>({
   ],
 })
 
+const THEMES = ['light', 'dark'] as const
+
 const TEXT_PIXELS_MIN = 12
 
 /** Returns the texts that are smaller than a number of pixels. Runs in the page. */
@@ -150,6 +152,23 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
       found.push(...(await problemsOf(page, name)).map((each) => `${path} ${each}`))
     }
     await page.setViewportSize(WIDE)
+    assert.deepEqual(found, [])
+  })
+
+  test('for people who ask for more contrast, all text has a contrast of at least 7:1', async () => {
+    const { page } = seen()
+    const found: string[] = []
+    const checkedPages = partOf(pages(seen(), undefined), 3, 1)
+    for (const [index, [, path]] of checkedPages.entries()) {
+      await follow(page, `/console${path}`)
+      await page.waitForFunction(() => document.querySelector('.waiting') === null)
+      for (const colorScheme of partOf(THEMES, 2, index % 2)) {
+        await page.emulateMedia({ contrast: 'more', colorScheme })
+        const problems = await violations(page, 'contrast')
+        found.push(...problems.map((each) => `${path} ${colorScheme} ${each}`))
+      }
+    }
+    await page.emulateMedia({ contrast: null, colorScheme: 'light' })
     assert.deepEqual(found, [])
   })
 
