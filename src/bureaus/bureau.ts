@@ -61,11 +61,12 @@ export interface FileRequest {
   /** The order that needs the file, so that a source can recognize a repetition. */
   readonly orderId: string
   /**
-   * The account that ordered, and the keyed hash of the social security number; for simulated
-   * bureaus.
+   * The account that ordered, the keyed hash of the social security number, and the generation of
+   * the sandbox's world in which the order began; for simulated bureaus.
    */
   readonly account?: string | undefined
   readonly ssnIndex?: Uint8Array | undefined
+  readonly world?: number | undefined
   /**
    * The same object in all pulls for one borrower of an order, so that a source can use it as a
    * cache key.

@@ -25,8 +25,10 @@ export function faultFinder(
 ): FaultFinder {
   return async (bureau, request) => {
     const { faults = [], generation = 0 } = state() ?? {}
+    const { world = generation } = request
     for (const fault of faults.toReversed()) {
-      if (!appliesTo(fault, bureau, request)) continue
+      // An order that began before a reset must use up no fault of the new world.
+      if (world !== generation || !appliesTo(fault, bureau, request)) continue
       const { share = 1 } = fault
       if (share < 1 && drawOf(fault, request, 'share')() >= share) continue
       // All pulls of an order share its ID, so the order counts once.

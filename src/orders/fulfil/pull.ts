@@ -165,7 +165,11 @@ async function makePull(
   try {
     const pulled = source.pull({
       orderId,
-      ...(source.simulated && { account: account.name, ssnIndex: intent.ssnIndex }),
+      ...(source.simulated && {
+        account: account.name,
+        ssnIndex: intent.ssnIndex,
+        world: tools.world,
+      }),
       subject: borrower.subject,
       hard: intent.hard,
       scoreWanted: order.product.scores && scoreFamilies.length > 0,
