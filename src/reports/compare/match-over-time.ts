@@ -34,13 +34,6 @@ export function bureausOf({ CREDIT_REPOSITORY: sources = [] }: SharedItem): Bure
   return BUREAUS.filter((bureau) => sources.some((source) => source._SourceType === bureau))
 }
 
-interface Pair {
-  readonly base: number
-  readonly current: number
-  /** How alike the two items are. Comparable only with other scores of the same comparison. */
-  readonly score: number
-}
-
 /**
  * Finds the earlier versions of current items. `keyOf` returns what `likeness` reads of an item. It
  * is read once per item, because vendors list thousands of items and every pair is compared.
@@ -55,33 +48,30 @@ export function matchOverTime<T extends SharedItem, K>(
   keyOf: (item: T) => K,
   likeness: (before: K, now: K) => number,
 ): MatchedItem<T>[] {
-  const before = new Claims(base)
-  const now = new Claims(current)
-  const sharedFiles = (position: number, index: number) => {
-    const files = now.fileKeysOf(index)
-    return before.fileKeysOf(position).filter((fileKey) => files.includes(fileKey)).length
-  }
-  const pairs = rankedPairs(base.map(keyOf), current.map(keyOf), likeness, sharedFiles)
+  const bitOf = fileBits()
+  const before = new Claims(base, bitOf)
+  const now = new Claims(current, bitOf)
+  // Files in common count for less than any step of likeness.
+  const shared = (position: number, index: number) =>
+    bitCount(before.filesOf(position) & now.filesOf(index)) / 100
+  const pairs = rankedPairs(base.map(keyOf), current.map(keyOf), likeness, shared)
   const joined: number[][] = current.map(() => [])
-  const join = (pair: Pair) => {
-    joined[pair.current]?.push(pair.base)
-    before.claim(pair.base, now.fileKeysOf(pair.current))
-    now.claim(pair.current, before.fileKeysOf(pair.base))
+  const join = (position: number, index: number) => {
+    joined[index]?.push(position)
+    before.claim(position, now.filesOf(index))
+    now.claim(index, before.filesOf(position))
   }
   // Pairs one to one first, so that no item becomes a part of another before its own match is
   // found.
   for (const pair of pairs) {
-    if (before.isUnmatched(pair.base) && now.isUnmatched(pair.current)) join(pair)
+    const [position, index] = [Math.floor(pair / current.length), pair % current.length]
+    if (before.isUnmatched(position) && now.isUnmatched(index)) join(position, index)
   }
   for (const pair of pairs) {
-    if (now.isUnmatched(pair.current) && before.canClaim(pair.base, now.fileKeysOf(pair.current))) {
-      join(pair)
-    } else if (
-      before.isUnmatched(pair.base) &&
-      now.canClaim(pair.current, before.fileKeysOf(pair.base))
-    ) {
-      join(pair)
-    }
+    const [position, index] = [Math.floor(pair / current.length), pair % current.length]
+    const isPart = now.isUnmatched(index) && before.canClaim(position, now.filesOf(index))
+    const isWhole = before.isUnmatched(position) && now.canClaim(index, before.filesOf(position))
+    if (isPart || isWhole) join(position, index)
   }
   return current.map((item, position) => ({
     now: item,
@@ -89,58 +79,85 @@ export function matchOverTime<T extends SharedItem, K>(
   }))
 }
 
+/**
+ * Returns all pairs that can be the same item, the likeliest first, each as a number: the position
+ * in the base times the number of current items, plus the position there. A file can have nearly
+ * two thousand items, and if all are alike there are millions of pairs.
+ */
 function rankedPairs<K>(
   base: readonly K[],
   current: readonly K[],
   likeness: (before: K, now: K) => number,
-  sharedFiles: (position: number, index: number) => number,
-): Pair[] {
-  const pairs: Pair[] = []
+  shared: (position: number, index: number) => number,
+): readonly number[] {
+  const scores = new Float64Array(base.length * current.length)
+  const pairs: number[] = []
   for (const [position, before] of base.entries()) {
     for (const [index, now] of current.entries()) {
-      const score = likeness(before, now)
-      if (score === 0) continue
-      // Files in common count for less than any step of likeness.
-      const shared = sharedFiles(position, index) / 100
-      pairs.push({ base: position, current: index, score: score + shared })
+      const likely = likeness(before, now)
+      if (likely === 0) continue
+      const pair = position * current.length + index
+      scores[pair] = likely + shared(position, index)
+      pairs.push(pair)
     }
   }
-  return pairs.sort((a, b) => b.score - a.score || a.base - b.base || a.current - b.current)
+  const scoreOf = (pair: number) => scores[pair] ?? 0
+  return pairs.sort((one, other) => scoreOf(other) - scoreOf(one) || one - other)
 }
 
-/** Returns the files that an item may be on, as bureau and borrower. */
-function fileKeys(item: SharedItem): string[] {
-  const bureaus = bureausOf(item)
-  return borrowersOf(item).flatMap((id) => bureaus.map((bureau) => `${bureau} ${id}`))
+/**
+ * Returns a function that gives each file, named by bureau and borrower, its own bit. A report has
+ * at most two borrowers, and so at most six files.
+ */
+function fileBits(): (file: string) => number {
+  const bits = new Map<string, number>()
+  return (file) => bits.getOrInsertComputed(file, () => 1 << bits.size)
+}
+
+function bitCount(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count += 1
+  return count
+}
+
+/** Returns the files that an item may be on, as bits. */
+function filesOf(item: SharedItem, bitOf: (file: string) => number): number {
+  let files = 0
+  for (const bureau of bureausOf(item)) {
+    for (const id of borrowersOf(item)) files |= bitOf(`${bureau} ${id}`)
+  }
+  return files
 }
 
 /** Tracks which files of each item of a report are accounted for by items of the other report. */
 class Claims {
-  readonly #fileKeys: readonly (readonly string[])[]
-  readonly #claimed: readonly Set<string>[]
-  readonly #matched = new Set<number>()
+  readonly #files: readonly number[]
+  readonly #claimed: number[]
+  readonly #matched: boolean[]
 
-  constructor(items: readonly SharedItem[]) {
-    this.#fileKeys = items.map(fileKeys)
-    this.#claimed = items.map(() => new Set())
+  constructor(items: readonly SharedItem[], bitOf: (file: string) => number) {
+    this.#files = items.map((item) => filesOf(item, bitOf))
+    this.#claimed = items.map(() => 0)
+    this.#matched = items.map(() => false)
   }
 
-  fileKeysOf(index: number): readonly string[] {
-    return this.#fileKeys[index] ?? []
+  /** Returns the files that an item may be on, as bits. */
+  filesOf(index: number): number {
+    return this.#files[index] ?? 0
   }
 
   isUnmatched(index: number): boolean {
-    return !this.#matched.has(index)
+    return this.#matched[index] === false
   }
 
-  canClaim(index: number, wanted: readonly string[]): boolean {
-    const claimed = this.#claimed[index]
-    const own = this.fileKeysOf(index)
-    return wanted.every((fileKey) => own.includes(fileKey) && !claimed?.has(fileKey))
+  /** Whether an item is on all of these files, and no match accounts for any of them. */
+  canClaim(index: number, wanted: number): boolean {
+    const free = this.filesOf(index) & ~(this.#claimed[index] ?? 0)
+    return (wanted & ~free) === 0
   }
 
-  claim(index: number, wanted: readonly string[]): void {
-    this.#matched.add(index)
-    for (const fileKey of wanted) this.#claimed[index]?.add(fileKey)
+  claim(index: number, wanted: number): void {
+    this.#matched[index] = true
+    this.#claimed[index] = (this.#claimed[index] ?? 0) | wanted
   }
 }
