@@ -107,7 +107,7 @@ function rankedPairs<K>(
 
 /**
  * Returns a function that gives each file, named by bureau and borrower, its own bit. A report has
- * at most two borrowers, and so at most six files.
+ * at most two borrowers, so two reports have at most twelve files.
  */
 function fileBits(): (file: string) => number {
   const bits = new Map<string, number>()
