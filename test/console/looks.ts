@@ -172,6 +172,24 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
     assert.deepEqual(found, [])
   })
 
+  test('examples in empty fields have the colour of muted texts, because axe does not check them', async () => {
+    const { page } = seen()
+    await visit('/orders')
+    const search = page.locator('.search-box input')
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme })
+      const muted = await page
+        .locator('.muted')
+        .first()
+        .evaluate((text) => getComputedStyle(text).color)
+      const example = await search.evaluate(
+        (field) => getComputedStyle(field, '::placeholder').color,
+      )
+      assert.equal(example, muted, colorScheme)
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
+
   test('the checks detect a problem for axe and a page that is too wide', async () => {
     const { page } = seen()
     await visit('/accounts')
