@@ -55,6 +55,8 @@ export function matchOverTime<T extends SharedItem, K>(
   const shared = (position: number, index: number) =>
     bitCount(before.filesOf(position) & now.filesOf(index)) / 100
   const pairs = rankedPairs(base.map(keyOf), current.map(keyOf), likeness, shared)
+  const placesOf = (pair: number) =>
+    [Math.floor(pair / current.length), pair % current.length] as const
   const joined: number[][] = current.map(() => [])
   const join = (position: number, index: number) => {
     joined[index]?.push(position)
@@ -64,11 +66,11 @@ export function matchOverTime<T extends SharedItem, K>(
   // Pairs one to one first, so that no item becomes a part of another before its own match is
   // found.
   for (const pair of pairs) {
-    const [position, index] = [Math.floor(pair / current.length), pair % current.length]
+    const [position, index] = placesOf(pair)
     if (before.isUnmatched(position) && now.isUnmatched(index)) join(position, index)
   }
   for (const pair of pairs) {
-    const [position, index] = [Math.floor(pair / current.length), pair % current.length]
+    const [position, index] = placesOf(pair)
     const isPart = now.isUnmatched(index) && before.canClaim(position, now.filesOf(index))
     const isWhole = before.isUnmatched(position) && now.canClaim(index, before.filesOf(position))
     if (isPart || isWhole) join(position, index)
