@@ -13,7 +13,7 @@ import { setTimeout } from 'node:timers/promises'
 import { assertEnded, run } from '../commands/run.ts'
 import { chargesOf } from '../orders/support/ledger-of.ts'
 import { lengthOf, progress } from '../support/length.ts'
-import { program } from '../support/programs.ts'
+import { program, programEnvironment } from '../support/programs.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -66,8 +66,7 @@ async function runToEnd(batch: Batch): Promise<string> {
 
 /** Runs the command in a separate process, and kills it when the journal has enough responses. */
 async function runUntilKilled(batch: Batch, answers: number): Promise<void> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, TRIMERGE_SECRET: service.secret }
+  const env = { ...programEnvironment(), TRIMERGE_SECRET: service.secret }
   const child = spawn(process.execPath, [MAIN, ...argumentsOf(batch)], { cwd: ROOT, env })
   const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   while (child.exitCode === null && answersIn(batch.out) < answers) {

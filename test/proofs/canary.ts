@@ -22,7 +22,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openStorage } from '../../src/app/open-storage.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { program as programOf } from '../support/programs.ts'
+import { programEnvironment, program as programOf } from '../support/programs.ts'
 import { foundBelow, foundIn, needlesOf } from './support/canary-search.ts'
 import { REAL_SERVICE } from './support/service-process.ts'
 
@@ -126,14 +126,13 @@ function newPlace(folder: string, { program = REAL_SERVICE, postgres }: CanaryRu
   const log = openSync(join(folder, 'printed'), 'a')
   const database = postgres === undefined ? [] : ['--database-url', postgres.url]
   const settings = ['--data', data, '--master-key-file', keys, ...database]
-  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env
   const start = (words: readonly string[]) => {
     const child = spawn(
       process.execPath,
       ['--import', PRELOADED, ...words.map(programOf), ...settings],
       {
         stdio: ['pipe', log, log],
-        env: { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, TMPDIR: temporary },
+        env: { ...programEnvironment(), TMPDIR: temporary },
       },
     )
     running.add(child)

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { program as programOf } from '../../support/programs.ts'
+import { programEnvironment, program as programOf } from '../../support/programs.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const PRELOADED = programOf(join(import.meta.dirname, 'dies-with-parent.ts'))
@@ -57,7 +57,6 @@ export async function startServiceProcess(
   flags: Readonly<Record<string, string | number>>,
   { through = [], environment = {} }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
-  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)])
   const [command = process.execPath, ...rest] = [
     ...through,
@@ -72,7 +71,7 @@ export async function startServiceProcess(
     // In its own process group, so that its child processes end with it.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, ...environment },
+    env: { ...programEnvironment(), ...environment },
   })
   running.add(child)
   const exited = once(child, 'exit').then(([code, signal]) => {
