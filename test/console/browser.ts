@@ -301,6 +301,11 @@ export async function follow(page: Page, address: string): Promise<void> {
   }, address)
 }
 
+/** Waits until no part of the page waits for its data. */
+export async function waitForData(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('.waiting') === null)
+}
+
 /** Waits until an element has the focus, which a page sets after it has been drawn. */
 export async function waitForFocus(element: Locator): Promise<void> {
   await element.and(element.page().locator(':focus')).waitFor()

@@ -15,6 +15,7 @@ import {
   sendEvent,
   settled,
   violations,
+  waitForData,
   waitForFocus,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
@@ -36,7 +37,7 @@ export function integratorTests(seen: () => SeenOthers): void {
   let password = ''
   const visit = async (path: string) => {
     await openPage(own, seen().running, path)
-    await own.waitForFunction(() => document.querySelector('.waiting') === null)
+    await waitForData(own)
     return (await own.locator('main').textContent()) ?? ''
   }
 

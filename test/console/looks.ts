@@ -12,6 +12,7 @@ import {
   type Screen,
   violations,
   WIDE,
+  waitForData,
   wideTables,
 } from './browser.ts'
 
@@ -146,7 +147,7 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
       // Loading the console and axe again for each page would be a third of the work of checking
       // it.
       await follow(page, `/console${path}`)
-      await page.waitForFunction(() => document.querySelector('.waiting') === null)
+      await waitForData(page)
       const primary = await page.locator('main .button.primary').count()
       if (primary > 1) found.push(`${path} has ${primary} primary actions`)
       found.push(...(await problemsOf(page, name)).map((each) => `${path} ${each}`))
@@ -161,7 +162,7 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
     const checkedPages = partOf(pages(seen(), undefined), 3, 1)
     for (const [index, [, path]] of checkedPages.entries()) {
       await follow(page, `/console${path}`)
-      await page.waitForFunction(() => document.querySelector('.waiting') === null)
+      await waitForData(page)
       for (const colorScheme of partOf(THEMES, 2, index % 2)) {
         await page.emulateMedia({ contrast: 'more', colorScheme })
         const problems = await violations(page, 'contrast')
@@ -202,7 +203,7 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
     assert.ok((await violations(page)).some((each) => each.startsWith('color-contrast')))
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) > WIDE.width)
     await visit('/sandbox')
-    await page.waitForFunction(() => document.querySelector('.waiting') === null)
+    await waitForData(page)
     assert.deepEqual(await violations(page), [])
     await page.evaluate(() => {
       // One text among many with the same look, neither the first nor the last.

@@ -17,6 +17,7 @@ import {
   sendEvent,
   settled,
   WIDE,
+  waitForData,
 } from './browser.ts'
 import { startOver } from './order-desk.ts'
 
@@ -184,7 +185,7 @@ export function resilienceTests(seen: () => Seen): void {
     await Promise.all([poll(undefined), own.reload()])
     await own.locator('main#main h1').waitFor()
     // A poll is not sent while an earlier response is pending.
-    await own.waitForFunction(() => document.querySelector('.waiting') === null)
+    await waitForData(own)
     // The page sets its timer after it has been drawn.
     await own.clock.fastForward(1_000)
     await Promise.all([poll('yes'), own.clock.fastForward(120_000)])
