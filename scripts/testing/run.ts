@@ -57,12 +57,15 @@ const MEMORY_FLAGS = [
  *   and clears new ones for the next compression. That takes a twentieth of the work.
  * - By default, V8 divides even short work of a started program among four threads. Waking them
  *   takes 3 % of a program's work.
+ * - TypeScript's compiler, a Go program, collects garbage that it could keep: without that, it takes
+ *   a fifth less work and a tenth more memory.
  */
 const PROCESS_SETTINGS = {
   short: {
     MALLOC_MMAP_THRESHOLD_: '33554432',
     MALLOC_TRIM_THRESHOLD_: '268435456',
     NODE_OPTIONS: '--v8-pool-size=1',
+    GOGC: 'off',
   },
   full: {},
 }
