@@ -191,9 +191,9 @@ export function createOutFolder(folder: string): void {
 }
 
 /** Returns the bytes of a file, or of standard input if the name is a dash. */
-export function readInput(file: string): Uint8Array {
+export async function readInput(file: string): Promise<Uint8Array> {
   try {
-    return file === '-' ? io().input() : readFileSync(file)
+    return file === '-' ? await io().input() : readFileSync(file)
   } catch (error) {
     const { code } = error as { code?: string }
     throw wrongUse(`cannot read ${file} (${code})`)

@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import type { DestinationStream } from 'pino'
 import { processEnvironment } from '../settings/settings.ts'
 
@@ -18,7 +18,7 @@ export interface CommandIo {
   write(text: string): Promise<void>
   writeError(text: string): void
   /** Reads all of standard input. */
-  input(): Uint8Array
+  input(): Promise<Uint8Array>
   /** Calls the callback once, at the next signal. */
   onceSignal(signal: NodeJS.Signals, callback: () => void): void
   /** The destination of the log; standard error if undefined. */
@@ -43,7 +43,9 @@ const OF_PROCESS: CommandIo = {
     })
   },
   writeError: (text) => process.stderr.write(text),
-  input: () => readFileSync(0),
+  // A synchronous read would fail with EAGAIN while a program at the other end still prepares its
+  // output: modules that import `node:process` make a pipe non-blocking.
+  input: () => buffer(process.stdin),
   onceSignal: (signal, callback) => process.once(signal, callback),
   exit: (code) => process.exit(code),
   isTerminal: process.stdout.isTTY === true,

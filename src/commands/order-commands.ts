@@ -103,7 +103,7 @@ async function placeOrders(
 }
 
 async function order(file: string, options: OrderOptions, settings: Settings): Promise<void> {
-  const document = readInput(file)
+  const document = await readInput(file)
   const operation = options.operation ?? (await inferredOperation(document))
   if (operation === undefined) {
     throw wrongUse('the document fits several operations equally well: set --operation')
@@ -199,7 +199,7 @@ async function check(
   { operation: given, requirements }: CheckOptions,
   command: Command,
 ): Promise<void> {
-  const document = readInput(file)
+  const document = await readInput(file)
   const operation = given ?? (await inferredOperation(document)) ?? AMBIGUOUS
   const { dialect, partial, notes, errors } = await parsedRequest(document, operation, requirements)
   const { request } = OPERATIONS[operation]

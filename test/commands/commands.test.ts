@@ -86,6 +86,12 @@ test('the program reads its arguments and input, prints, and exits with the code
   )
 })
 
+test('a command waits for input that another program has not written yet', async () => {
+  const input = readFileSync('examples/joint.xml', 'utf8')
+  const late = await runProgram(['check', '-'], { input, inputAfterMs: 1_000 })
+  assertEnded(late, 0, /^operation credit_report\n/)
+})
+
 test('check lists the parsed fields, masked, and every error', async () => {
   const good = await run(['check', 'examples/joint.xml', '--operation', 'credit_report'])
   assertEnded(good, 0, /dialect mismo/, /CreditReportRequestActionType/)

@@ -270,7 +270,7 @@ async function endAndContinue(endSignal: NodeJS.Signals): Promise<void> {
       interrupt()
       interrupt = () => {}
     },
-    input: () => new Uint8Array(),
+    input: async () => new Uint8Array(),
     isTerminal: false,
     isLogTerminal: false,
     onceSignal: (signal, callback) => {

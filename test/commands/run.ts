@@ -25,6 +25,8 @@ export interface Ended {
 interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly input?: string
+  /** When a separate process gets the input. */
+  readonly inputAfterMs?: number
   /** Sends SIGTERM when the output matches. */
   readonly stopAfter?: RegExp
   /** Kills a separate process that takes longer, so that a command that never ends fails its test. */
@@ -57,7 +59,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
         },
       ),
       environment: options.environment ?? {},
-      input: () => Buffer.from(options.input ?? ''),
+      input: async () => Buffer.from(options.input ?? ''),
       onceSignal: (signal, callback) => {
         if (signal === 'SIGTERM') stop = callback
       },
@@ -75,7 +77,7 @@ function ioOf(write: (text: string) => void, writeError: (text: string) => void)
     write: async (text) => write(text),
     writeError,
     log: { write },
-    input: () => Buffer.alloc(0),
+    input: async () => Buffer.alloc(0),
     isTerminal: false,
     isLogTerminal: false,
     onceSignal: () => undefined,
@@ -100,7 +102,7 @@ export async function runProgram(
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk) => stdout.push(chunk))
   child.stderr.on('data', (chunk) => stderr.push(chunk))
-  child.stdin.end(options.input ?? '')
+  setTimeout(() => child.stdin.end(options.input ?? ''), options.inputAfterMs ?? 0)
   const [code] = (await once(child, 'close')) as [number | null]
   const text = (chunks: readonly Buffer[]) => Buffer.concat(chunks).toString()
   return { code, stdout: text(stdout), stderr: text(stderr) }

@@ -153,7 +153,7 @@ function putCommand(): Command {
     .argument('<file>', 'person file in YAML or JSON; - reads standard input')
     .action(async (id: string, file: string, _options, command: Command) => {
       const path = `/people/${encodeURIComponent(id)}`
-      const person = await callControl(command, 'PUT', path, parsedFile(file))
+      const person = await callControl(command, 'PUT', path, await parsedFile(file))
       await show(command, person, personLines(person))
     })
 }
@@ -180,8 +180,9 @@ function checkCommand(): Command {
 async function check(file: string, command: Command): Promise<void> {
   const month = monthNumber(new Date())
   const at = { epochMonth: month, month }
+  const parsed = await parsedFile(file)
   const person = orReject(() => {
-    const read = readPersonFile(parsedFile(file), at)
+    const read = readPersonFile(parsed, at)
     return read.outcome === undefined ? read : resolveOutcome('check', read, at)
   })
   const counts = {
@@ -223,8 +224,9 @@ function fromReportCommand(): Command {
     })
 }
 
-function parsedFile(file: string): unknown {
-  return orReject(() => parsePersonText(Buffer.from(readInput(file)).toString('utf8')))
+async function parsedFile(file: string): Promise<unknown> {
+  const bytes = await readInput(file)
+  return orReject(() => parsePersonText(Buffer.from(bytes).toString('utf8')))
 }
 
 function orReject<T>(work: () => T): T {
