@@ -3,7 +3,6 @@
  * within its own process.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import type { DestinationStream } from 'pino'
 import { processEnvironment } from '../settings/settings.ts'
@@ -14,7 +13,10 @@ export interface CommandIo {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Writes a line to standard output. */
   print(line: string): void
-  /** Writes to standard output. Resolves when more can be written. */
+  /**
+   * Writes to standard output. Resolves when more can be written, and rejects with EPIPE if the
+   * reader has closed the pipe, which ends a command that would write on.
+   */
   write(text: string): Promise<void>
   writeError(text: string): void
   /** Reads all of standard input. */
@@ -35,13 +37,14 @@ export interface CommandIo {
 const OF_PROCESS: CommandIo = {
   environment: processEnvironment(),
   print: (line) => console.log(line),
-  write: async (text) => {
-    // The entry point reports an output that failed. It takes no more text.
-    if (process.stdout.errored || process.stdout.write(text)) return
-    await once(process.stdout, 'drain').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') throw error
-    })
-  },
+  write: (text) =>
+    new Promise((resolve, reject) => {
+      process.stdout.write(text, (error) => {
+        // The entry point reports any other failure, and the next text may find room again.
+        if ((error as NodeJS.ErrnoException | null | undefined)?.code === 'EPIPE') reject(error)
+        else resolve()
+      })
+    }),
   writeError: (text) => process.stderr.write(text),
   // A synchronous read would fail with EAGAIN while a program at the other end still prepares its
   // output: modules that import `node:process` make a pipe non-blocking.

@@ -72,6 +72,17 @@ test('a service whose log is not read serves, and says later that lines were los
   assert.match(await log, /"count":[1-9][0-9]*,"msg":"lines of the log were lost: /)
 })
 
+test('orders --follow ends after its reader has closed the pipe', async (t) => {
+  const data = temporaryFolder()
+  await urlOf(started(t, ['serve', '--port', '0', '--data', data]))
+  const following = started(t, ['orders', '--follow', '--data', data])
+  if (following.stdout !== null) await once(following.stdout, 'data')
+  following.stdout?.destroy()
+  const ended = once(following, 'exit', { signal: AbortSignal.timeout(20_000) })
+  started(t, ['order', 'examples/joint.xml', '--data', data])
+  assert.deepEqual(await ended, [0, null])
+})
+
 test('the service does not wait for each line that is lost because the log is not read', async () => {
   const log = import.meta.resolve('../../src/log.ts')
   const script = `const log = (await import('${log}')).openLog('info')

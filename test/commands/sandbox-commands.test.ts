@@ -26,6 +26,7 @@ function following(data: string) {
   const io = {
     environment: {},
     print: (line: string) => void lines.push(line),
+    write: async (text: string) => void lines.push(text.trimEnd()),
     writeError: () => undefined,
     onceSignal: (signal: string, callback: () => void) => {
       if (signal === 'SIGHUP') stop = callback

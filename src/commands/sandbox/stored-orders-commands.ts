@@ -15,7 +15,7 @@ import {
   withStorage,
   wrongUse,
 } from '../command.ts'
-import { print } from '../io.ts'
+import { io, print, withoutControls } from '../io.ts'
 import { untilSignal } from '../long-running.ts'
 import { bodyLines } from '../order-summary.ts'
 import { columns, currency, readable, show } from '../output.ts'
@@ -95,7 +95,8 @@ async function follow(command: Command): Promise<void> {
     for (const order of ended) {
       if (printed.has(order.id)) continue
       printed.add(order.id)
-      print(json === true ? JSON.stringify(order) : orderRow(order).join('  '))
+      const line = json === true ? JSON.stringify(order) : orderRow(order).join('  ')
+      await io().write(withoutControls(`${line}\n`))
     }
     await sleep(FOLLOW_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => undefined)
   }
