@@ -280,6 +280,7 @@ test('accounts and operators can be added, listed and rotated, and their secrets
   assertEnded(await set('requirements=mismo', 'party.name=Lender Two'), 0, /lender-two changed/)
   assertEnded(await set('products=credit_report, refresh_report', 'prices.reissue=700'), 0)
   assertEnded(await set('requestsPerMinute=60', 'requestsPerMinute='), 0)
+  assertEnded(await set('prices.reissue= '), 2, /prices\.reissue: a number/)
   assertEnded(
     await run(['account', 'list', ...at]),
     0,

@@ -220,7 +220,8 @@ function fits(key: ProfileKey, path: string): boolean {
 
 function parsedValue({ isList, isNumber }: ProfileKey, text: string): unknown {
   if (isList) return text.split(',').map((one) => one.trim())
-  return isNumber ? Number(text) : text
+  // A blank text is the number 0 in JavaScript, which would make orders free.
+  return isNumber && text.trim() !== '' ? Number(text) : text
 }
 
 interface StatementOptions {
