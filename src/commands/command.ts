@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Storage } from '../app/open-storage.ts'
 import { createFolder } from '../create-folder.ts'
@@ -188,6 +189,29 @@ export function createOutFolder(folder: string): void {
     const { code } = error as { code?: string }
     throw wrongUse(`cannot create the folder ${folder} of --out (${code})`)
   }
+}
+
+/**
+ * Writes a result of an order to a file that only its owner can read, completely or not at all: a
+ * half-written report would look like a whole one.
+ */
+export function writeResult(path: string, content: string | Uint8Array): void {
+  const draft = join(dirname(path), `.${basename(path)}.part`)
+  try {
+    writeFileSync(draft, content, { mode: 0o600 })
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    const { code } = error as { code?: string }
+    throw resultNotWritten(path, code)
+  }
+}
+
+/** Returns the error for a result of an order that cannot be stored. The service still has it. */
+export function resultNotWritten(path: string, code = ''): Rejected {
+  return new Rejected(
+    `cannot write ${path} (${code}): correct this, and run the same command again to get the stored response without a charge`,
+  )
 }
 
 /** Returns the bytes of a file, or of standard input if the name is a dash. */

@@ -2,7 +2,6 @@
  * `trimerge order` and `trimerge check`: placing an order at a service, or checking a request
  * without one.
  */
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { type OrderResult, postOrder } from '../client/post-order.ts'
@@ -20,6 +19,7 @@ import {
   Rejected,
   readInput,
   settingsOf,
+  writeResult,
   wrongUse,
 } from './command.ts'
 import { print } from './io.ts'
@@ -125,7 +125,7 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
   ] as const) {
     // An order can ask for a response without a printed report.
     if (content.length === 0) continue
-    writeFileSync(join(options.out, name), content, { mode: 0o600 })
+    writeResult(join(options.out, name), content)
     printText(`  wrote ${join(options.out, name)}`)
   }
 }

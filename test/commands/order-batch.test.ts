@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -286,6 +286,32 @@ async function endAndContinue(endSignal: NodeJS.Signals): Promise<void> {
   assertEnded(await order(batch), 0, /^16 reports/m)
   assert.equal((await chargesOf(service)).length, charged + 16)
 }
+
+test('a batch writes the report of an order whose name is as long as a name can be', async () => {
+  const batch = folderOf({ [`${'n'.repeat(240)}.xml`]: orderDocument('credit_report') })
+  assertEnded(await order(batch), 0, /^1 report/m)
+  assert.match(readdirSync(batch.out).join(' '), /^R\w+\.pdf R\w+\.xml batch\.jsonl$/)
+})
+
+test('a file that cannot be read or written ends a batch, and the error names it', async () => {
+  const batch = folderOf({ 'avery.xml': orderDocument('credit_report') })
+  mkdirSync(join(batch.path, 'folder.xml'))
+  assertEnded(await order(batch), 2, `cannot read ${join(batch.path, 'folder.xml')} (EISDIR)`)
+  rmdirSync(join(batch.path, 'folder.xml'))
+
+  const written = join(
+    batch.out,
+    readdirSync(batch.out).find((name) => name.endsWith('.xml')) ?? '',
+  )
+  rmSync(batch.journal)
+  rmSync(written)
+  mkdirSync(written)
+  assertEnded(await order(batch), 1, `cannot write ${written} (EISDIR): correct this`)
+  assert.deepEqual(
+    readdirSync(batch.out).filter((name) => name.endsWith('.part')),
+    [],
+  )
+})
 
 test('without orders or with wrong options, the command states what it needs', async () => {
   assertEnded(await order(folderOf({})), 2, /it needs files that end with \.xml or \.json/)

@@ -6,7 +6,7 @@
 import { closeSync, fdatasync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createOutFolder, wrongUse } from '../command.ts'
+import { createOutFolder, resultNotWritten, wrongUse } from '../command.ts'
 import type { BatchedOrder } from './batch-orders.ts'
 
 /**
@@ -60,7 +60,13 @@ export function openJournal(folder: string, identity: BatchIdentity): BatchJourn
   for (const line of lines.slice(1)) note(entries, line)
   const file = openSync(path, 'a', 0o600)
   // If a killed run left an unfinished line, a line feed below ends that line.
-  const append = (line: object) => writeSync(file, `${JSON.stringify(line)}\n`)
+  const append = (line: object) => {
+    try {
+      writeSync(file, `${JSON.stringify(line)}\n`)
+    } catch (error) {
+      throw resultNotWritten(path, (error as { code?: string }).code)
+    }
+  }
   if (lines.length === 0) append(identity)
   else if (endsUnfinished(path)) writeSync(file, '\n')
   return {

@@ -1,8 +1,8 @@
 /** The orders of a batch: the documents of a folder, or the lines of a file. */
 import { createHash } from 'node:crypto'
-import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { wrongUse } from '../command.ts'
+import { readInput, wrongUse } from '../command.ts'
 
 /** One order of a batch. */
 export interface BatchedOrder {
@@ -39,7 +39,8 @@ function folderSource(folder: string): OrderSource {
     count: names.length,
     orders: async function* () {
       for (const name of names) {
-        yield orderOf(name.replace(/\.\w+$/, ''), new Uint8Array(readFileSync(join(folder, name))))
+        const body = new Uint8Array(await readInput(join(folder, name)))
+        yield orderOf(name.replace(/\.\w+$/, ''), body)
       }
     },
   }

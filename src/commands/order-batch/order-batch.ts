@@ -3,7 +3,6 @@
  * that was killed. It sends unanswered orders again with the same bytes, so that the service
  * charges them only once.
  */
-import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inParallel } from '../../client/batch.ts'
 import { type OrderResult, orderMediaType, readAnswer } from '../../client/post-order.ts'
@@ -12,7 +11,7 @@ import { headersOf, type SendOptions, send } from '../../client/send.ts'
 import { formatOf } from '../../documents/codec/parse-document.ts'
 import { counted } from '../../documents/wording.ts'
 import type { OperationName } from '../../orders/intake/products.ts'
-import { ExitCode, Rejected } from '../command.ts'
+import { ExitCode, Rejected, writeResult } from '../command.ts'
 import { io, print } from '../io.ts'
 import { untilSignal } from '../long-running.ts'
 import { fileStem, printedFileName, rejectionLines } from '../order-summary.ts'
@@ -176,23 +175,24 @@ function adviceOf({ document }: OrderResult & { kind: 'rejected' }) {
   return errorRowOf(_Code, _Description)?.retry
 }
 
-/** Writes the response and the printed report, each completely or not at all. */
+/** Systems limit a file name to 255 bytes, and the ID of a report follows the name. */
+const NAME_BYTES_MAX = 150
+
+/** Writes the response and the printed report. */
 function writeFiles(
   folder: string,
   { name }: BatchedOrder,
   result: OrderResult & { kind: 'report' },
 ) {
   const { CREDIT_RESPONSE } = result.document.RESPONSE.RESPONSE_DATA
-  const stem = `${name}-${fileStem(CREDIT_RESPONSE.CreditReportIdentifier)}`
+  const id = fileStem(CREDIT_RESPONSE.CreditReportIdentifier)
+  // The journal leads from the report to the order.
+  const stem = Buffer.byteLength(name) > NAME_BYTES_MAX ? id : `${name}-${id}`
   const files: [string, string | Uint8Array][] = [[`${stem}.${formatOf(result.xml)}`, result.xml]]
   if (result.printed.length > 0) {
     files.push([printedFileName(stem, CREDIT_RESPONSE), result.printed])
   }
-  for (const [file, content] of files) {
-    const draft = join(folder, `.${file}.part`)
-    writeFileSync(draft, content, { mode: 0o600 })
-    renameSync(draft, join(folder, file))
-  }
+  for (const [file, content] of files) writeResult(join(folder, file), content)
 }
 
 const SHOWN_MAX = 20
