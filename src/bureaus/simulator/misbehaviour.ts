@@ -8,7 +8,7 @@ import {
   SCORE_EXCLUSION_REASON_TYPES,
 } from '../../documents/tables/enumerations.ts'
 import { words } from '../../documents/wording.ts'
-import type { CreditFile, FileRequest } from '../bureau.ts'
+import type { CreditFile, FileRequest, Subject } from '../bureau.ts'
 import { PullFailed, type PullFailure } from '../pull-failure.ts'
 import { withoutScore } from './scores/simulated-scores.ts'
 import { withheldFile } from './simulated-file.ts'
@@ -75,12 +75,26 @@ const truncated: Misbehaviour = async (pull, request) => {
   }
 }
 
-/** The file of a person who was not requested. The number is in an area that is never issued. */
-const otherPerson: Misbehaviour = (pull, request) => {
-  const serial = String((Number(request.subject.ssn.slice(3)) + 1) % 1_000_000).padStart(6, '0')
-  const { firstName: _, lastName: __, ...rest } = request.subject
-  const subject = { ...rest, firstName: 'Morgan', lastName: 'Elsewhere', ssn: `999${serial}` }
-  return pull({ ...request, subject })
+/** The most numbers that are tried for another person. One in ten people has no file. */
+const OTHER_PEOPLE_MAX = 50
+
+/**
+ * The file of a person who was not requested. The number is in an area that is never issued. Some
+ * people have no file, and no file could not be mistaken for that of the requested person, so the
+ * next number is tried.
+ */
+const otherPerson: Misbehaviour = async (pull, request) => {
+  for (let step = 1; ; step += 1) {
+    const file = await pull({ ...request, subject: anotherThan(request.subject, step) })
+    if (file.status === 'FileReturned' || step === OTHER_PEOPLE_MAX) return file
+  }
+}
+
+/** Another person. The birth date is left out, because a bureau returns no file of a minor. */
+function anotherThan(subject: Subject, step: number): Subject {
+  const { firstName: _, lastName: __, birthDate: ___, ...rest } = subject
+  const serial = String((Number(subject.ssn.slice(3)) + step) % 1_000_000).padStart(6, '0')
+  return { ...rest, firstName: 'Morgan', lastName: 'Elsewhere', ssn: `999${serial}` }
 }
 
 const NO_FILE_RESULT = 'No file; an alert says why (`NoFileReturnedError`).'

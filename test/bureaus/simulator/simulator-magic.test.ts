@@ -158,6 +158,17 @@ test("another person's file is complete and has nothing of the requested person"
   }
 })
 
+test("the file is another person's at every bureau, even if the next person has none", async () => {
+  const people = Array.from({ length: 60 }, (_, index) => ({
+    ...someone,
+    ssn: `93145${1000 + index}`,
+  }))
+  for (const person of [...people, persona('minor')]) {
+    const files = await pullAll(simulated(), atStreet('MAGIC ALL OTHER PERSON', person))
+    for (const file of files) assert.equal(file.person?._LastName, 'ELSEWHERE', person.ssn)
+  }
+})
+
 test('a magic street changes nothing else about a persona', async () => {
   const own = await pullAll(simulated(), persona('avery'))
   const magic = await pullAll(simulated(), atStreet('MAGIC EQUIFAX NO HIT', persona('avery')))
