@@ -44,7 +44,7 @@ const PAGES_PER_BATCH = 1_000
 async function copyDatabase(settings: Settings, copy: string): Promise<BackupContent> {
   const path = databaseFile(settings)
   if (!hasDatabase(settings)) throw new DatabaseUnavailable(`no database at ${path}`)
-  const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+  const source = openForCopy(path)
   let content: BackupContent
   try {
     // A transaction fixes the state: without it, each order would restart the copy.
@@ -59,6 +59,14 @@ async function copyDatabase(settings: Settings, copy: string): Promise<BackupCon
   }
   checkCopy(copy, content)
   return content
+}
+
+function openForCopy(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+  } catch (error) {
+    throw unreadable(`the database ${path} cannot be copied`, error)
+  }
 }
 
 /**

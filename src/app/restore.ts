@@ -238,11 +238,14 @@ export function manifestFile(file: string): string {
 
 function manifestOf(file: string): BackupManifest {
   if (!existsSync(file)) throw new BackupUnusable('file not found')
+  const path = manifestFile(file)
   try {
-    return Manifest.parse(JSON.parse(readFileSync(manifestFile(file), 'utf8')))
+    return Manifest.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (cause) {
-    throw new BackupUnusable(`its manifest ${manifestFile(file)} is missing or invalid`, {
-      cause,
-    })
+    const { code } = cause as NodeJS.ErrnoException
+    // A file that this user may not read says nothing about the backup.
+    const isUnread = code !== undefined && code !== 'ENOENT'
+    const what = isUnread ? `cannot be read (${code})` : 'is missing or invalid'
+    throw new BackupUnusable(`its manifest ${path} ${what}`, { cause })
   }
 }

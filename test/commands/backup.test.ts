@@ -188,6 +188,18 @@ test('a backup that cannot be written states the reason', async (t) => {
   })
 })
 
+test('a file that cannot be read is named, and is not called an invalid backup', async (t) => {
+  const { file } = await backedUp(t)
+  rmSync(`${file}.json`)
+  mkdirSync(`${file}.json`)
+  const restored = await run(['restore', file, '--data', temporaryFolder()])
+  assertEnded(restored, 1, `its manifest ${file}.json cannot be read (EISDIR)`)
+  const data = temporaryFolder()
+  mkdirSync(join(data, 'trimerge.db'))
+  const copied = await run(['backup', '--data', data, '--out', join(data, 'backup.db')])
+  assertEnded(copied, 1, `the database ${join(data, 'trimerge.db')} cannot be copied: `)
+})
+
 test('a backup is not restored beside the key of another database', async (t) => {
   const { file } = await backedUp(t)
   const settings = readSettings({
