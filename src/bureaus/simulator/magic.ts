@@ -19,8 +19,8 @@ const NAMES: Readonly<Record<string, readonly BureauName[]>> = {
   BUREAUC: ['TransUnion'],
 }
 
-/** A house number may precede the street, because some address checks require one. */
-const MAGIC = /^\s*(?:\d+\s+)?MAGIC\s+(.+)$/i
+/** A house number, such as 12 or 12-B, may precede the street: some address checks require one. */
+const MAGIC = /^\s*(?:\d\S*\s+)?MAGIC\s+(.+)$/i
 const BUREAU_FIRST = new RegExp(`^(?:${Object.keys(NAMES).join('|')})\\b`, 'i')
 
 const unrecognizedStreet: BureauFault = {
@@ -47,7 +47,8 @@ function ordersOf(street: string): string | undefined {
 }
 
 /**
- * Returns the fault that a street triggers at a bureau, if any. With an unrecognized magic street,
+ * Returns the fault that a street triggers at a bureau, if any. A pair for the bureau precedes one
+ * for `ALL`, so that the order of the pairs does not matter. With an unrecognized magic street,
  * every bureau returns an error, because a test with a typing error must not pass.
  */
 export function magicFault(street: string, bureau: BureauName): BureauFault | undefined {
@@ -60,7 +61,8 @@ export function magicFault(street: string, bureau: BureauName): BureauFault | un
   if (commands.some(({ names, fault }) => names === undefined || fault === undefined)) {
     return unrecognizedStreet
   }
-  return commands.find(({ names }) => names?.includes(bureau))?.fault
+  const fitting = commands.filter(({ names }) => names?.includes(bureau))
+  return (fitting.find(({ names }) => names?.length === 1) ?? fitting[0])?.fault
 }
 
 /** Returns the reference of magic streets in Markdown: `docs/magic.md`. */
@@ -81,6 +83,7 @@ export function magicReference(): string {
     `word by commas. The bureau is one of ${Object.keys(NAMES)
       .map((name) => `\`${name}\``)
       .join(', ')}.`,
+    'A pair for a bureau precedes a pair for `ALL`, and of two pairs for the same bureau the first applies.',
     'Case is ignored, and so are spaces and hyphens within a word. A house number may precede `MAGIC`.',
     'A magic street affects only the borrower who lives there; in a joint order, each borrower can have',
     'one. Unrecognized magic streets return `NoFileReturnedInadequateRequestData` from every bureau, so',

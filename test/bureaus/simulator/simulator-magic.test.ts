@@ -41,6 +41,8 @@ const STREETS: readonly [street: string, instructed: string][] = [
   ['  Magic  TransUnion  No-Hit ', '--r'],
   ['MAGIC EXPERIAN slow5', '-x-'],
   ['12 MAGIC ALL FROZEN', 'qxr'],
+  ['12-B MAGIC ALL FROZEN', 'qxr'],
+  ['12B Magic Mountain Pkwy', 'none'],
   ['MAGIC BUREAUA FROZEN, BUREAUC TIMEOUT', 'q-r'],
   ['MAGIC EQUIFAX FROZEN; EXPERIAN FROZEN', 'qx-'],
   ['MAGIC EQUIFAX NotScoredFileIsUnderReview', 'q--'],
@@ -55,6 +57,13 @@ const STREETS: readonly [street: string, instructed: string][] = [
 for (const [street, instructed] of STREETS) {
   test(`"${street}" instructs ${instructed === 'none' ? 'no bureau' : `the bureaus ${instructed}`}`, () => {
     assert.equal(bureausInstructedBy(street), instructed)
+  })
+}
+
+for (const pairs of ['ALL SLOW 1, EQUIFAX FROZEN', 'EQUIFAX FROZEN, ALL SLOW 1']) {
+  test(`"MAGIC ${pairs}" instructs Equifax by its own pair and the others by that for ALL`, () => {
+    const words = BUREAUS.map((bureau) => magicFault(`MAGIC ${pairs}`, bureau)?.word)
+    assert.deepEqual(words, ['FROZEN', 'SLOW 1', 'SLOW 1'])
   })
 }
 
