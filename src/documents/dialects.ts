@@ -105,7 +105,11 @@ export function dialectWord(name: string, dialect: Dialect): string {
 
 /** Returns a name or enumerated value of the dialect in the words of the tables. */
 export function tableWord(name: string, dialect: Dialect): string {
-  if (!dialect.neutral) return name
+  return dialect.neutral ? withOriginalWords(name) : name
+}
+
+/** Returns a name in the words of MISMO, whichever words it has. */
+export function withOriginalWords(name: string): string {
   return name.replace(NEUTRAL_WORDS, (word) => ORIGINAL.get(word) ?? word)
 }
 

@@ -129,6 +129,8 @@ export const MISTAKES: readonly Mistake[] = [
   instead('a field without its underscore', '_LastName=', 'LastName='),
   instead('a field in lower case', ' _State=', ' _state='),
   instead('a misspelled field', '_PostalCode=', '_PostCode='),
+  instead('a neutral word of the interface document', '_EquifaxIndicator=', '_BureauAIndicator='),
+  instead('the words of MISMO after a neutral version', ' MISMOVersionID=', ' StandardVersionID='),
   instead('a field as an element', / _City="Camden"([^>]*)\/>/, '$1><_City>Camden</_City></_RESIDENCE>'),
   instead('RequestDateTime with a capital T', 'RequestDatetime', 'RequestDateTime'),
   instead('no bureaus', /<CREDIT_REPOSITORY_INCLUDED.*/, ''),

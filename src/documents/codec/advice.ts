@@ -4,6 +4,7 @@
  * exactly and are easy to misspell. For a parse error, it says how to fix the XML. The advice never
  * quotes the document, which may contain personal data.
  */
+import { withOriginalWords } from '../dialects.ts'
 import { positionAt } from './unreadable.ts'
 
 /** The longest root name that a message repeats. */
@@ -92,10 +93,12 @@ function isSimilar(name: string, missing: string): boolean {
   )
 }
 
-/** Returns a name in lower case, without prefix, underscores and dashes. */
+/**
+ * Returns a name in lower case, without prefix, underscores and dashes. A neutral word counts as the
+ * word of MISMO, because clients mix the two.
+ */
 function comparableName(name: string): string {
-  return name
-    .slice(name.lastIndexOf(':') + 1)
+  return withOriginalWords(name.slice(name.lastIndexOf(':') + 1))
     .replaceAll(/[_-]/g, '')
     .toLowerCase()
 }
