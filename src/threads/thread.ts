@@ -309,7 +309,9 @@ class Thread<Request, Answer> {
   #handleExit(worker: Worker, cause: unknown): void {
     if (worker !== this.#worker) return
     this.#worker = undefined
-    this.#firstReady.reject(new ThreadEnded('the thread could not start', { cause }))
+    // A thread that starts has no data of an order yet, so the message of its error has none.
+    const reason = cause instanceof Error ? `: ${cause.message}` : ''
+    this.#firstReady.reject(new ThreadEnded(`the thread could not start${reason}`, { cause }))
     if (!this.#isReady) this.#retryStartAt = performance.now() + RESTART_DELAY_MS
     this.#requests.rejectAll(new ThreadEnded('the thread ended', { cause }))
     if (this.#isEager && this.#isReady && !this.#isClosed) this.#start()

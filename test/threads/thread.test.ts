@@ -64,9 +64,12 @@ test('a thread that dies rejects its requests, and later requests go to another 
   }
 })
 
-test('threads report when they have loaded their program, and when they cannot', async (t) => {
+test('threads report when they have loaded their program, and why they cannot', async (t) => {
   await threadsOf(t, { eager: true, count: 2 }).ready()
-  await assert.rejects(threadsOf(t, { data: 'broken', eager: true }).ready(), ThreadEnded)
+  await assert.rejects(threadsOf(t, { data: 'broken', eager: true }).ready(), {
+    name: 'ThreadEnded',
+    message: 'the thread could not start: this thread cannot load',
+  })
 })
 
 test('a thread that cannot load is not restarted at once, and every request is settled', async (t) => {
