@@ -117,6 +117,7 @@ export function scoreModelByName(type: string, description = ''): RequestedScore
 export const REQUESTABLE_MODEL_NAMES: readonly string[] = [
   ...BY_NAME.keys(),
   ...Object.values(NEWER_MODELS).map(({ description }) => `Other with ${description}`),
+  'Other with ClassicFICO',
 ]
 
 /** Returns the families requested from a bureau, in the order of `SCORE_FAMILIES`. */

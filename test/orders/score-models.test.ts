@@ -121,6 +121,11 @@ test('a model that is not offered is rejected by name, in every dialect', async 
     texts.join(),
     /CREDIT_SCORE_MODEL_NAME\[2\]\S+ names Score 9000, which is not offered/,
   )
+  const unnamed = { edit: requesting(['Other']) }
+  assert.match(
+    (await rejected(service, 'credit_report', unnamed, 'E102')).join(),
+    /@_TypeOtherDescription is required if the type is Other; request .*Other with ClassicFICO$/,
+  )
 })
 
 test('the account sets which models are allowed, which are the default, and their prices', async (t) => {

@@ -115,11 +115,18 @@ const scoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
     const data = tablePath(REQUEST_DATA, dialect)
     const model = childPath(data, 'CREDIT_SCORE_MODEL_NAME', dialect, position, true)
     const path = fieldPath(model, field, dialect)
-    const sent = dialectWord(type === 'Other' ? (description ?? '') : type, dialect)
-    const named = /^[\w .-]{1,60}$/.test(sent) ? `${sent}, which` : 'a model that'
     const offered = REQUESTABLE_MODEL_NAMES.map((name) => dialectWord(name, dialect)).join(', ')
-    return [ruleError(path, `names ${named} is not offered; request ${offered}`)]
+    const wrong = modelError(dialectWord(type, dialect), description)
+    return [ruleError(path, `${wrong}; request ${offered}`)]
   })
+}
+
+/** Returns what is wrong with the name of a score model, as the end of a sentence. */
+function modelError(type: string, description: string | undefined): string {
+  if (type === 'Other' && description === undefined) return 'is required if the type is Other'
+  const sent = type === 'Other' ? (description ?? '') : type
+  const named = /^[\w .-]{1,60}$/.test(sent) ? `${sent}, which` : 'a model that'
+  return `names ${named} is not offered`
 }
 
 const borrowerCountMatchesType: Rule = ({ dialect, requestData, borrowers }) => {
