@@ -27,7 +27,7 @@ const unrecognizedStreet: BureauFault = {
   title: 'Unrecognized magic street',
   behaviour: async (_pull, _request, bureau): Promise<CreditFile> => ({
     ...withheldFile('NoFileReturnedInadequateRequestData', bureau),
-    message: `${bureau}: unrecognised MAGIC street in the order; see docs/magic.md.`,
+    message: `${bureau}: unrecognized MAGIC street in the order; see docs/magic.md.`,
   }),
 }
 

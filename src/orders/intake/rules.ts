@@ -116,15 +116,14 @@ const scoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
     const model = childPath(data, 'CREDIT_SCORE_MODEL_NAME', dialect, position, true)
     const path = fieldPath(model, field, dialect)
     const offered = REQUESTABLE_MODEL_NAMES.map((name) => dialectWord(name, dialect)).join(', ')
-    const wrong = modelError(dialectWord(type, dialect), description)
-    return [ruleError(path, `${wrong}; request ${offered}`)]
+    return [ruleError(path, `${modelError(type, description, dialect)}; request ${offered}`)]
   })
 }
 
 /** Returns what is wrong with the name of a score model, as the end of a sentence. */
-function modelError(type: string, description: string | undefined): string {
+function modelError(type: string, description: string | undefined, dialect: Dialect): string {
   if (type === 'Other' && description === undefined) return 'is required if the type is Other'
-  const sent = type === 'Other' ? (description ?? '') : type
+  const sent = dialectWord(type === 'Other' ? (description ?? '') : type, dialect)
   const named = /^[\w .-]{1,60}$/.test(sent) ? `${sent}, which` : 'a model that'
   return `names ${named} is not offered`
 }

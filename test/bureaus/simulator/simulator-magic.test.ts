@@ -86,7 +86,7 @@ for (const mistake of MISTAKES) {
   test(`every bureau reports a mistake such as "MAGIC ${mistake}"`, async () => {
     for (const file of await pullAll(simulated(), atStreet(`MAGIC ${mistake}`))) {
       assert.equal(file.status, 'NoFileReturnedInadequateRequestData')
-      assert.match(file.message ?? '', /unrecognised MAGIC street/)
+      assert.match(file.message ?? '', /unrecognized MAGIC street/)
     }
   })
 }
