@@ -1,7 +1,7 @@
 /** Generators of random values for the document tables, by kind and by element. */
 import fc from 'fast-check'
 import type { AnyElement, Child, Element, Field, Value } from '../../src/documents/element.ts'
-import { flag, type Kind } from '../../src/documents/kinds.ts'
+import { flag, type Kind, partialDate, partialDateOrEmpty } from '../../src/documents/kinds.ts'
 
 /** Characters that XML 1.0 allows. Those that often cause errors are frequent. */
 const character = fc.oneof(
@@ -26,8 +26,18 @@ const wordedName = fc
   .array(fc.constantFrom('Equifax', 'BureauA', 'TransUnion', 'BureauC', 'MISMO', 'Standard', 'Id'))
   .map((words) => words.join(''))
 
+/** Dates that exist, in every precision. Vendors' other dates are not read as they are. */
+const date = fc
+  .tuple(
+    fc.date({ min: new Date('1901'), max: new Date('2099'), noInvalidDate: true }),
+    fc.constantFrom('YYYY', 'YYYY-MM', 'YYYY-MM-DD'),
+  )
+  .map(([day, precision]) => day.toISOString().slice(0, precision.length))
+
 /** Returns a generator of values of a kind. */
 function arbitraryOfKind(kind: Kind<unknown>): fc.Arbitrary<unknown> {
+  if (kind === partialDate) return date
+  if (kind === partialDateOrEmpty) return fc.oneof(date, fc.constant(''))
   if (kind.values !== undefined) return fc.constantFrom(...kind.values)
   if (kind.json.enum !== undefined && kind.hint === flag.hint) return fc.boolean()
   if (kind.json.pattern === '^[0-9]+$') return fc.integer({ min: 0, max: 999_999_999 })

@@ -190,7 +190,7 @@ export const UpstreamAnswer = element({
         name: 'RESPONSE',
         origin,
         doc: 'The response to one request.',
-        fields: { ResponseDateTime: optional(text(40), 'The time of the response.') },
+        fields: { ResponseDateTime: optional(partialDate, 'The day of the response.') },
         children: {
           KEY: many(UpstreamKey),
           RESPONSE_DATA: many(

@@ -171,6 +171,5 @@ const ITEM_COUNT_MAX = 2_000
 const TOO_MANY_ITEMS = `over ${ITEM_COUNT_MAX} files, accounts, public records, inquiries and scores`
 
 function dayOf(answered: string | undefined, askedAt: Date): string {
-  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(answered ?? '') ?? []
-  return day ?? askedAt.toISOString().slice(0, 10)
+  return answered?.length === 'YYYY-MM-DD'.length ? answered : askedAt.toISOString().slice(0, 10)
 }

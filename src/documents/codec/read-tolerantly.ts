@@ -4,9 +4,10 @@
  * and an element without an essential part is omitted and reported. A date in an unusual form thus
  * costs only that date. Requests are read strictly, in `read.ts`.
  */
+import { parseUtcDay } from '../../time.ts'
 import type { Dialect } from '../dialects.ts'
 import type { AnyElement, Child, Element, Field, TextElement, Value } from '../element.ts'
-import type { Kind } from '../kinds.ts'
+import { type Kind, partialDate, partialDateOrEmpty } from '../kinds.ts'
 import { truncated } from '../wording.ts'
 import { type FieldPlan, planOf } from './carrier-plan.ts'
 import type { XmlNode } from './parse.ts'
@@ -119,11 +120,31 @@ const REPAIRS: readonly (readonly [RegExp, (parts: RegExpExecArray) => string])[
   [/^(?:false|no)$/i, () => 'N'],
 ]
 
+const DATES: ReadonlySet<unknown> = new Set([partialDate, partialDateOrEmpty])
+
 /**
  * Returns the value of a text, if necessary after repairing its form, or undefined if there is
  * none.
  */
 function readRepaired<T>(kind: Kind<T>, text: string): T | undefined {
+  const value = readAnyForm(kind, text)
+  if (value === undefined || !DATES.has(kind)) return value
+  const date = existingPart(kind.write(value))
+  return date === undefined ? undefined : kind.read(date)
+}
+
+/**
+ * Returns the part of a date that exists: 2026-02-30 is 2026-02. Other centuries are what programs
+ * write if there is no date, such as 0001-01-01, 1900-01-01 and 9999-12-31. As the end of an account,
+ * such a date would close it.
+ */
+function existingPart(date: string): string | undefined {
+  if (date !== '' && !/^(?:19(?!00)|20)/.test(date)) return undefined
+  const isDay = date.length === 'YYYY-MM-DD'.length
+  return isDay && parseUtcDay(date) === undefined ? date.slice(0, 'YYYY-MM'.length) : date
+}
+
+function readAnyForm<T>(kind: Kind<T>, text: string): T | undefined {
   const direct = kind.read(text)
   if (direct !== undefined || text === '') return direct
   for (const [form, repaired] of REPAIRS) {

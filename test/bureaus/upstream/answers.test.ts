@@ -303,6 +303,23 @@ test('unusual dates, amounts and lists are read, or only their own field is lost
   )
 })
 
+test('a date that means none neither closes an account nor dates a score', () => {
+  for (const none of ['0000-00-00', '0001-01-01T00:00:00', '1900-01-01', '12/31/9999']) {
+    const [equifax, , transUnion] = filesIn('per-bureau', (text) =>
+      text
+        .replace('CreditLiabilityID="T2"', `$& _AccountClosedDate="${none}"`)
+        .replace(/ResponseDateTime="[^"]*"/, `ResponseDateTime="${none}"`)
+        .replaceAll('_Date="2026-03-15"', `_Date="${none}"`),
+    )
+    const [mortgage] = transUnion.accounts
+    assert.deepEqual(
+      [mortgage?._AccountStatusType, mortgage?._AccountClosedDate],
+      ['Open', undefined],
+    )
+    assert.equal(equifax.score?.date, ASKED.askedAt.toISOString().slice(0, 10))
+  }
+})
+
 test('a balance in favor of the consumer counts as 0, and an unreadable one is unknown', () => {
   const balance = (amount: string) =>
     filesIn('per-bureau', (text) => text.replace('"206117.00"', `"${amount}"`))[0].accounts[0]
