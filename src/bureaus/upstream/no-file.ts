@@ -4,7 +4,7 @@ import {
   type BureauName,
   FILE_RESULT_STATUS_TYPES,
 } from '../../documents/tables/enumerations.ts'
-import type { CreditFile, FileStatus } from '../bureau.ts'
+import type { CreditFile, FileStatus, Subject } from '../bureau.ts'
 import { withoutFile } from '../without-file.ts'
 import type { UpstreamErrorMessage } from './answer-document.ts'
 import type { UpstreamErrorDocument } from './vendor-answer.ts'
@@ -53,6 +53,17 @@ export function rejectedFile(document: UpstreamErrorDocument, bureau: BureauName
   const status = rejectedStatus(document, reasons.join(' '), codes)
   const message = reasons.map(plainText).join(' ') || 'The source of the file rejected the order.'
   return { ...withoutFile(bureau, status, message), evidence }
+}
+
+/**
+ * Returns a file with the borrower's number masked in the vendor's words. Lenders log them, and the
+ * console shows them to users who may not see unmasked documents.
+ */
+export function withMaskedNumber(file: CreditFile, { ssn }: Subject): CreditFile {
+  if (file.message === undefined) return file
+  const [area, group, serial] = [ssn.slice(0, 3), ssn.slice(3, 5), ssn.slice(5)]
+  const number = new RegExp(`${area}[- .]?${group}[- .]?${serial}`, 'g')
+  return { ...file, message: file.message.replace(number, `XXX-XX-${serial}`) }
 }
 
 /** Removes the borrower before a text and the status after it, which the report shows anyway. */

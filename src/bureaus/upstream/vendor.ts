@@ -12,7 +12,7 @@ import type { ScoreFamily } from '../score-models.ts'
 import { openExchange } from './exchange.ts'
 import { TEMPORARY, UpstreamFailed } from './failure.ts'
 import { guard } from './guard.ts'
-import { isFailure } from './no-file.ts'
+import { isFailure, withMaskedNumber } from './no-file.ts'
 import type {
   UpstreamAttributes,
   UpstreamCredentials,
@@ -71,7 +71,8 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       breaker: guarded.breaker,
       pull: async (request): Promise<CreditFile> => {
         request.signal.throwIfAborted()
-        return vendorFile(await join(request, name), name, request)
+        const answer = await join(request, name)
+        return withMaskedNumber(vendorFile(answer, name, request), request.subject)
       },
     })),
     close: async () => {

@@ -55,6 +55,14 @@ for (const [what, body, kind, identity = 'strict'] of NOT_ACCEPTED) {
   })
 }
 
+test("the borrower's number is masked in a vendor's error text", async (t) => {
+  for (const number of ['900-44-1717', '900441717', '900 44 1717']) {
+    const body = `<RESPONSE_GROUP><RESPONSE><STATUS _Condition="Error" _Description="SSN ${number} is invalid"/></RESPONSE></RESPONSE_GROUP>`
+    const { file } = await pulled(t, [{ body }])
+    assert.equal(file.message, 'SSN XXX-XX-1717 is invalid')
+  }
+})
+
 test('an order in progress is queried by its number and never sent again', async (t) => {
   const { orders } = await pulled(t, [{ body: pending }, { body: plain }])
   assert.equal(orders.length, 2)
