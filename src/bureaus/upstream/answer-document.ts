@@ -73,6 +73,12 @@ const UpstreamPerson = element({
   },
 })
 
+/** An alert. The standard requires no text: the category may say everything. */
+const UpstreamAlert = element({
+  ...file.children._ALERT_MESSAGE.element,
+  children: { _Text: many(Text) },
+})
+
 // biome-ignore format: a table
 const UpstreamFile = element({
   ...file,
@@ -85,6 +91,7 @@ const UpstreamFile = element({
   },
   children: {
     ...file.children,
+    _ALERT_MESSAGE:       many(UpstreamAlert),
     _BORROWER:            maybe(UpstreamPerson),
     _OWNING_BUREAU:       maybe(file.children._OWNING_BUREAU.element),
     CREDIT_ERROR_MESSAGE: many(UpstreamErrorMessage),
@@ -156,7 +163,7 @@ const UpstreamResponse = element({
     CREDIT_TRADE_REFERENCE: full.CREDIT_TRADE_REFERENCE,
     CREDIT_COMMENT:         full.CREDIT_COMMENT,
     REGULATORY_PRODUCT:     many(RegulatoryProduct),
-    _ALERT_MESSAGE:         many(file.children._ALERT_MESSAGE.element),
+    _ALERT_MESSAGE:         many(UpstreamAlert),
   },
 })
 
@@ -215,6 +222,8 @@ export type UpstreamResponse = Value<typeof UpstreamResponse>
  * once.
  */
 export type UpstreamFile = Value<typeof UpstreamFile>
+/** An alert, with or without a text. */
+export type UpstreamAlert = Value<typeof UpstreamAlert>
 /** An employer of the person, in fields. */
 export type UpstreamEmployer = Value<typeof UpstreamEmployer>
 /** The person of a vendor's `CREDIT_FILE`. */

@@ -1,6 +1,6 @@
 /** Extracts one bureau's file from a vendor's report. */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
-import type { FileBorrowerValue } from '../../documents/tables/response.ts'
+import type { AlertValue, FileBorrowerValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import { truncated } from '../../documents/wording.ts'
 import type { CreditFile, FileRequest, FileStatus } from '../bureau.ts'
@@ -8,6 +8,7 @@ import { BUREAU_OFFICES } from '../offices.ts'
 import { MAY_HAVE_ASKED } from '../pull-failure.ts'
 import { NO_FILE_REASONS, withoutFile } from '../without-file.ts'
 import type {
+  UpstreamAlert,
   UpstreamEmployer,
   UpstreamFile,
   UpstreamPerson,
@@ -65,8 +66,8 @@ function returnedFile(
     person: personOf(first?._BORROWER, answer),
     owningBureau: first?._OWNING_BUREAU ?? BUREAU_OFFICES[bureau],
     alerts: [
-      ...parts.flatMap(({ _ALERT_MESSAGE: own = [] }) => own),
-      ...(response._ALERT_MESSAGE ?? []),
+      ...parts.flatMap(({ _ALERT_MESSAGE: own = [] }) => own).flatMap(alertOf),
+      ...(response._ALERT_MESSAGE ?? []).flatMap(alertOf),
       ...screenings.alerts,
     ],
     variations: [
@@ -82,6 +83,18 @@ function returnedFile(
     ...scoresOf(answer, bureau, wanted),
     evidence,
   }
+}
+
+/**
+ * Returns an alert with a text. A fraud alert with only a category must not be lost. An alert without
+ * either says nothing.
+ */
+function alertOf({ _Text: texts = [], ...alert }: UpstreamAlert): readonly AlertValue[] {
+  if (texts.length > 0) return [{ ...alert, _Text: texts }]
+  const { _CategoryType, _CategoryTypeOtherDescription, _Code, _Type } = alert
+  const names = [_CategoryType, _CategoryTypeOtherDescription, _Code, _Type]
+  const isNamed = names.some((name) => name !== undefined && name !== 'Other')
+  return isNamed ? [{ ...alert, _Text: ['The source gave no text.'] }] : []
 }
 
 /**

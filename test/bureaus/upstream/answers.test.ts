@@ -303,6 +303,20 @@ test('unusual dates, amounts and lists are read, or only their own field is lost
   )
 })
 
+test('an alert without a text is kept if it has a category or a code', () => {
+  const file = '<CREDIT_FILE CreditFileID="EF1" [^>]*>'
+  const alertsFor = (alert: string) =>
+    filesIn('per-bureau', (text) => text.replace(new RegExp(file), `$&${alert}`))[0].alerts
+  const text = ['The source gave no text.']
+  assert.deepEqual(alertsFor('<_ALERT_MESSAGE _CategoryType="FACTAFraudVictimExtended"/>'), [
+    { _CategoryType: 'FACTAFraudVictimExtended', _Text: text },
+  ])
+  assert.deepEqual(alertsFor('<_ALERT_MESSAGE _Code="DC"><_Text/></_ALERT_MESSAGE>'), [
+    { _Code: 'DC', _Text: text },
+  ])
+  assert.deepEqual(alertsFor('<_ALERT_MESSAGE _CategoryType="Other"/><_ALERT_MESSAGE/>'), [])
+})
+
 test('a date that means none neither closes an account nor dates a score', () => {
   for (const none of ['0000-00-00', '0001-01-01T00:00:00', '1900-01-01', '12/31/9999']) {
     const [equifax, , transUnion] = filesIn('per-bureau', (text) =>
