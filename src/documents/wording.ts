@@ -99,6 +99,9 @@ export function maskedNumber(ssn: string): string {
   return digits.length < 4 ? '' : `XXX-XX-${digits.slice(-4)}`
 }
 
+/** Any person's number as people write it. A ZIP code such as 04843-1234 does not match. */
+export const ANY_NUMBER = /(?<!\d)(?:\d{3}[- ]\d{2}[- ]?\d{4}|\d{9})(?!\d)/g
+
 /** Returns an address on one line, without missing parts. */
 export function addressLine(address: {
   readonly _StreetAddress?: string | undefined

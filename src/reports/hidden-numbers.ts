@@ -1,11 +1,8 @@
 /** Masks social security numbers in texts that reach more people than the credit files do. */
 import { codeUnitAt } from '../code-unit.ts'
 import type { CreditFileValue } from '../documents/tables/response.ts'
-import { maskedNumber } from '../documents/wording.ts'
+import { ANY_NUMBER, maskedNumber } from '../documents/wording.ts'
 import type { Report } from './report.ts'
-
-/** Any person's number as people write it. A ZIP code such as 04843-1234 does not match. */
-const ANY_NUMBER = /(?<!\d)(?:\d{3}[- ]\d{2}[- ]?\d{4}|\d{9})(?!\d)/g
 
 /** Returns the distinct social security numbers among texts, as nine digits. */
 export function distinctNumbers(texts: readonly string[]): string[] {

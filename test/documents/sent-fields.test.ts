@@ -199,3 +199,13 @@ test('KEYs of the service are shown, and those of a client are masked whatever t
     keys.map(([, value, masked]) => masked ?? value),
   )
 })
+
+test('a number that is quoted in an alert or an error is masked, and the rest of the text is shown', async () => {
+  const text = '<_Text>SSN 900-12-1234 &amp; 900121235 in 04843-1234</_Text>'
+  const shown = await maskedDocument(
+    `<RESPONSE_GROUP><RESPONSE><RESPONSE_DATA><CREDIT_RESPONSE><CREDIT_FILE><_ALERT_MESSAGE>${text}</_ALERT_MESSAGE><CREDIT_ERROR_MESSAGE>${text}</CREDIT_ERROR_MESSAGE></CREDIT_FILE></CREDIT_RESPONSE></RESPONSE_DATA></RESPONSE></RESPONSE_GROUP>`,
+    CreditReportResponse,
+  )
+  const masked = '<_Text>SSN XXX-XX-1234 &amp; XXX-XX-1235 in 04843-1234</_Text>'
+  assert.deepEqual(shown.match(/<_Text>[^<]*<\/_Text>/g), [masked, masked])
+})

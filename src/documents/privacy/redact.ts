@@ -9,7 +9,7 @@ import { formatOf, parseAs } from '../codec/parse-document.ts'
 import { dialectOf } from '../codec/read.ts'
 import type { Dialect } from '../dialects.ts'
 import type { AnyElement, Element, TextElement } from '../element.ts'
-import { HIDDEN } from '../wording.ts'
+import { ANY_NUMBER, HIDDEN, maskedNumber } from '../wording.ts'
 import { masked } from './describe.ts'
 
 // Card data is cut out of a request as sent, before it is stored anywhere. Fields are recognized
@@ -184,7 +184,7 @@ class Masker {
     else if (element !== undefined && text !== undefined && text !== node)
       this.#embedded(node, text, element)
     else if (node.children.length > 0) this.hideAll(node)
-    else if (element !== undefined) this.#scalar(node, element.name, element.secret === true)
+    else if (element !== undefined) this.#textElement(node, element)
     else if (field !== undefined)
       this.#scalar(node, field.name, field.field.secret === true && !isPlain)
     else this.hideAll(node)
@@ -197,6 +197,17 @@ class Masker {
   #scalar(node: XmlNode, name: string, secret: boolean): void {
     this.#hideAttributes(node)
     if (secret && node.text !== '') this.#content(node, masked(name, node.text))
+  }
+
+  /** Masks a text that is an element. An alert, a remark or an error can quote a number. */
+  #textElement(node: XmlNode, { name, secret }: Pick<TextElement, 'name' | 'secret'>): void {
+    this.#scalar(node, name, secret === true)
+    if (secret === true) return
+    const sent = this.#text.slice(node.contentStart, node.contentEnd)
+    for (const { 0: number, index } of sent.matchAll(ANY_NUMBER)) {
+      const start = node.contentStart + index
+      this.changes.push({ start, end: start + number.length, shown: maskedNumber(number) })
+    }
   }
 
   /** Shows the text of an embedded document, and hides the rest of its object. */
