@@ -6,6 +6,7 @@ import type { PublicRecord } from '../../src/documents/tables/tradelines.ts'
 import { describeReport } from '../../src/print/describe-report.ts'
 import type { Section } from '../../src/print/page.ts'
 import { utilization } from '../../src/print/sections/account-figures.ts'
+import { consolePanels } from '../../src/print/sections/console-panels.ts'
 import { KIND_ROWS } from '../../src/reports/compare/differences.ts'
 import type { Refresh, Report } from '../../src/reports/report.ts'
 import { emptyReport, fullReport, mortgage, refreshReport } from './print-reports.ts'
@@ -330,6 +331,22 @@ test('an amount that no account states is a dash in the sums, and not $0', () =>
   } as const
   const limited = { ...emptyReport, liabilities: [card] }
   assert.match(said(limited, 'Accounts by type'), /"no balance stated"/)
+})
+
+test('no figure says that a borrower without a file has no debt', () => {
+  const { borrowers, files } = fullReport
+  const [, other] = borrowers
+  const [frozen] = files.filter((each) => each._ResultStatusType === 'NoFileReturnedCreditFreeze')
+  assert.ok(onFile !== undefined && frozen !== undefined && other !== undefined)
+  const report = { ...emptyReport, borrowers, files: [onFile, frozen] }
+  const summary = said(report, 'Summary')
+  assert.ok(summary.includes(`Monthly payments of ${other._UnparsedName}","value":"no file"`))
+  assert.match(summary, /Monthly payments of AVERY.*?"value":"\$0"/)
+  const shown = (id: string) => consolePanels(report, id).map(({ figure }) => figure)
+  assert.deepEqual(shown(other.BorrowerID), ['–', '–', '–', '–', '–'])
+  assert.deepEqual(shown('B1'), ['$0', '$0', '0', '$0', 'none open'])
+  const shared = { ...report, liabilities: [mortgage] }
+  assert.match(said(shared, 'Summary'), /Monthly payments of JUNO.*?"value":"\$2,187"/)
 })
 
 test('inquiries and identity changes are not debt in a refresh', () => {

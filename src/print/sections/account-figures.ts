@@ -1,7 +1,7 @@
 /** The figures of several accounts: their sums, late payments by age and utilization. */
 import { monthOf } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
-import { dollars, grouped } from '../../documents/wording.ts'
+import { dollars, grouped, noFileReason } from '../../documents/wording.ts'
 import { borrowersOf } from '../../reports/compare/match-over-time.ts'
 import { latePayments } from '../../reports/late-payments.ts'
 import { isOpen } from '../../reports/merge/blend.ts'
@@ -95,6 +95,20 @@ export function sumText(sum: number | undefined): string {
 export function ownedBy({ liabilities }: Report, borrowerId: string): readonly Liability[] {
   return liabilities.filter((each) => borrowersOf(each).includes(borrowerId))
 }
+
+/**
+ * Whether nothing is known of the accounts of a borrower, because no bureau returned a file. Figures
+ * of 0 would claim that there are none.
+ */
+export function isUnknown(report: Report, borrowerId: string): boolean {
+  const hasFile = report.files.some(
+    (file) => file.BorrowerID === borrowerId && noFileReason(file) === '',
+  )
+  return !hasFile && ownedBy(report, borrowerId).length === 0
+}
+
+/** What the page says in place of a figure of a borrower without a file. */
+export const UNKNOWN_TEXT = 'no file'
 
 /**
  * Returns the revolving utilization, as `40%: $400 of $1,000`, or the reason why there is none.

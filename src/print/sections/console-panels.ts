@@ -7,11 +7,13 @@ import {
   agesOf,
   figurePanel,
   figurePanels,
+  isUnknown,
   LATE_TITLE,
   ownedBy,
   PAST_DUE_TITLE,
   type Sums,
   sumsOf,
+  UNKNOWN_TEXT,
   utilization,
 } from './account-figures.ts'
 
@@ -46,10 +48,15 @@ export function consolePanels(
     [PAST_DUE_TITLE]: sums.behind > 0 ? 'bad' : 'plain',
     [UTILIZATION_TITLE]: weightOfUtilization(Number.parseInt(share, 10)),
   }
-  return [
+  const panels = [
     ...figurePanels(sums, ageSums(report, liabilities)),
     figurePanel(UTILIZATION_TITLE, share, amounts === '' ? [] : [amounts]),
-  ].map((panel) => ({ ...panel, weight: weights[panel.title] ?? 'plain' }))
+  ]
+  const shown =
+    borrowerId !== undefined && isUnknown(report, borrowerId)
+      ? panels.map(({ title }) => figurePanel(title, '–', [UNKNOWN_TEXT]))
+      : panels
+  return shown.map((panel) => ({ ...panel, weight: weights[panel.title] ?? 'plain' }))
 }
 
 /**

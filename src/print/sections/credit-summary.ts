@@ -20,10 +20,12 @@ import {
 import {
   ageSums,
   figurePanels,
+  isUnknown,
   ownedBy,
   type Sums,
   sumsOf,
   sumText,
+  UNKNOWN_TEXT,
   utilization,
 } from './account-figures.ts'
 import { scoreLine } from './credit-scores.ts'
@@ -79,9 +81,10 @@ function scoreFacts(report: Report): Fact[] {
  */
 function debts(report: Report): Fact[] {
   if (report.borrowers.length < 2) return []
-  return report.borrowers.map(({ BorrowerID: id, _UnparsedName: name }) =>
-    fact(`Monthly payments of ${name}`, sumText(sumsOf(ownedBy(report, id)).payment)),
-  )
+  return report.borrowers.map(({ BorrowerID: id, _UnparsedName: name }) => {
+    const payment = sumText(sumsOf(ownedBy(report, id)).payment)
+    return fact(`Monthly payments of ${name}`, isUnknown(report, id) ? UNKNOWN_TEXT : payment)
+  })
 }
 
 /** Returns the accounts by type with their sums, and the most important figures. */
