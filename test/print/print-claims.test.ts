@@ -69,6 +69,22 @@ for (const alert of UNCLASSIFIED) {
   })
 }
 
+test('a file that differs from the order is a major item, once with an alert about it', () => {
+  assert.ok(onFile !== undefined)
+  const items = (file: Partial<CreditFileValue>) =>
+    said({ ...emptyReport, files: [{ ...onFile, ...file }] }, 'Major items')
+  const generation = items({ _VARIATION: [{ _Type: 'DifferentGeneration' }] })
+  assert.match(generation, /\["Different generation"\].*\["B"\].*\["EFX"\]/)
+  assert.doesNotMatch(generation, /None reported/)
+  const _VARIATION = [{ _Type: 'DifferentSSN' }, { _Type: 'DifferentName' }] as const
+  const alert = { _CategoryType: 'SSNVerification', _Text: ['SSN DIFFERS'] } as const
+  const both = items({ _VARIATION, _ALERT_MESSAGE: [alert] })
+  assert.match(both, /"SSN verification".*"Different name"/)
+  assert.doesNotMatch(both, /Different SSN/)
+  const unclassified = items({ _VARIATION, _ALERT_MESSAGE: [{ _Text: ['CALL US'] }] })
+  assert.match(unclassified, /"Alert".*"Different SSN".*"Different name"/)
+})
+
 test('an alert names its category in words, and not that there is no file', () => {
   assert.ok(onFile !== undefined)
   const boxed = (alert: AlertValue, _ResultStatusType: CreditFileValue['_ResultStatusType']) =>

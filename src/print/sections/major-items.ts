@@ -36,8 +36,8 @@ const NO_MORTGAGE_ITEM = paragraph(
 )
 
 /**
- * Returns bankruptcies, foreclosures, repossessions, charge-offs, collections, disputes, freezes
- * and alerts.
+ * Returns bankruptcies, foreclosures, repossessions, charge-offs, collections, disputes, freezes,
+ * alerts and differences from the order.
  */
 export function majorItems(report: Report): Section {
   const rows = [
@@ -169,7 +169,7 @@ function accountRows(report: Report, { name, applies, describe }: Kind): Row[] {
 const ownersOf = ({ BorrowerID: ids }: Liability) => ids
 
 /**
- * Returns freezes, missing files and alerts. An item that several bureaus report is listed once.
+ * Returns freezes, missing files, alerts and files that differ from the order. An item that several bureaus report is listed once.
  */
 function fileRows(report: Report): Row[] {
   const items = new Map<string, { file: CreditFileValue; name: string; sources: string[] }>()
@@ -193,12 +193,26 @@ function fileRows(report: Report): Row[] {
  */
 const ALERT = 'Alert'
 
-/** Returns the items of a file. If the file is missing, the reason is the only item. */
+/**
+ * Returns the items of a file: its alerts, and how it differs from the order. A file that differs can
+ * be about another person. If the file is missing, the reason is the only item.
+ */
 function itemsOf(file: CreditFileValue): string[] {
   const reason = noFileReason(file)
   if (reason !== '') return [upperFirst(reason)]
-  const alerts = file._ALERT_MESSAGE ?? []
-  return [...new Set(alerts.map((alert) => categoryName(alert) || ALERT))]
+  const { _ALERT_MESSAGE: alerts = [], _VARIATION: variations = [] } = file
+  const names = alerts.map((alert) => categoryName(alert) || ALERT)
+  for (const { _Type: type } of variations) {
+    const isAlert = alerts.some((alert) => alert._CategoryType === (ALERT_CATEGORIES[type] ?? type))
+    if (!isAlert) names.push(words(type))
+  }
+  return [...new Set(names)]
+}
+
+/** The categories of alerts about the same difference as a variation. */
+const ALERT_CATEGORIES: Readonly<Record<string, string>> = {
+  DifferentAddress: 'FACTAAddressDiscrepancy',
+  DifferentSSN: 'SSNVerification',
 }
 
 /** Returns the action that a reader should take for an item. */
