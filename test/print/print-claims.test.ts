@@ -421,6 +421,10 @@ test('a refresh says why it did not ask a bureau of which the base report has no
     refreshed({ notCompared }, files),
     /"Not compared","value":"TUC, XPN \(no file in the base report\)"/,
   )
+  const partly = (present: Report['files']) =>
+    refreshed({ partlyCompared: [{ borrowerId: 'B2', bureaus: ['Experian'] }] }, present)
+  assert.match(partly(refreshReport.files), /"Not compared","value":"TUC, XPN \(C\)"/)
+  assert.match(partly(files), /"value":"TUC, XPN \(C: no file in the base report\)"/)
 })
 
 test('the legend explains each rating code of the ratings table, and minimum payments', () => {

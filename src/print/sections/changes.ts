@@ -1,5 +1,6 @@
 /** The changes that a refresh found since its base report, as a list. */
-import { bureauCodes, date, dollars, nonEmpty, time } from '../../documents/wording.ts'
+import type { BureauName } from '../../documents/tables/enumerations.ts'
+import { bureauCodes, date, dollars, joined, nonEmpty, time } from '../../documents/wording.ts'
 import {
   DIFFERENCE_KINDS,
   type Difference,
@@ -100,14 +101,29 @@ function changeFacts(report: Report, refresh: Refresh): Fact[] {
  * them, and with the applicant if it is only one of two. Alerts give the reason for missing files.
  */
 function notComparedText(report: Report, { notCompared, partlyCompared = [] }: Refresh): string {
-  const { true: asked = [], false: unasked = [] } = Object.groupBy(notCompared, (bureau) =>
-    String(report.files.some((file) => file.CreditRepositorySourceType === bureau)),
+  const parts = partlyCompared.map(({ borrowerId: id, bureaus }) => {
+    const own = report.files.filter((file) => file.BorrowerID === id)
+    return bureausWithReason(own, bureaus, borrowerLetters(report, id))
+  })
+  return nonEmpty([bureausWithReason(report.files, notCompared, ''), ...parts]).join(', ') || 'none'
+}
+
+/** Names the bureaus; `letters` is the applicant whose files these are, empty if it is not only one. */
+function bureausWithReason(
+  files: Report['files'],
+  bureaus: readonly BureauName[],
+  letters: string,
+): string {
+  const { true: asked = [], false: unasked = [] } = Object.groupBy(bureaus, (bureau) =>
+    String(files.some((file) => file.CreditRepositorySourceType === bureau)),
   )
-  const parts = partlyCompared.map(
-    ({ borrowerId, bureaus }) => `${bureauCodes(bureaus)} (${borrowerLetters(report, borrowerId)})`,
-  )
-  const reason = unasked.length === 0 ? '' : `${bureauCodes(unasked)} (no file in the base report)`
-  return nonEmpty([bureauCodes(asked), reason, ...parts]).join(', ') || 'none'
+  const reason = joined(letters, ': ', 'no file in the base report')
+  return nonEmpty([
+    asked.length === 0 || letters === ''
+      ? bureauCodes(asked)
+      : `${bureauCodes(asked)} (${letters})`,
+    unasked.length === 0 ? '' : `${bureauCodes(unasked)} (${reason})`,
+  ]).join(', ')
 }
 
 /** Returns the row of a change. "From" and "To" are empty if the bureau does not report them. */
