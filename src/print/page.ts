@@ -124,6 +124,8 @@ export interface Panels {
   readonly kind: 'panels'
   readonly across: number
   readonly panels: readonly Panel[]
+  /** Whether the last row and the next block must be on the same sheet. */
+  readonly leads?: boolean
 }
 
 /** Blocks side by side. */

@@ -257,6 +257,16 @@ test('a table that begins a sheet after the text of its section names the sectio
   assert.ok(found > 0)
 })
 
+test('a representative score is on the sheet of the scores that it represents', async () => {
+  for (const count of upTo(24)) {
+    const publicRecords = Array.from({ length: count }, () => fullReport.publicRecords).flat()
+    const { sheets } = await printed({ ...fullReport, publicRecords })
+    for (const sheet of sheets) {
+      assert.doesNotMatch(dense(sheet), /Page\d+of\d+Representativescore/, `${count} records`)
+    }
+  }
+})
+
 test('title, language and outline are set, and the title names no person', async () => {
   const read = await printed(fullReport)
   assert.equal(read.title, 'Merged Credit Report R-1')

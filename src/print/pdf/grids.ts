@@ -47,7 +47,10 @@ export function panelBoxes(
     )
     boxes.push(...rows)
   }
-  return boxes
+  const last = boxes.at(-1)
+  return block.leads === true && last !== undefined
+    ? [...boxes.slice(0, -1), { ...last, keepsNext: true }]
+    : boxes
 }
 
 /** Returns a row of panels. `width` is the distance between their left edges. */

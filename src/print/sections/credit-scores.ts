@@ -57,10 +57,12 @@ function borrowerScores(report: Report, borrower: BorrowerValue): Block[] {
     ...bureaus.flatMap((bureau) => bureauPanels(report, borrower, bureau, listed)),
     ...own.filter((score) => !listed.includes(score)).map((score) => scorePanel(report, score)),
   ]
+  const represented = representative(own)
   return [
     heading(`${borrower._UnparsedName} (${borrowerLetters(report, borrower.BorrowerID)})`),
-    { kind: 'panels', across: 3, panels },
-    ...representative(own),
+    // The representative score does not name its borrower, so it stays below the boxes.
+    { kind: 'panels', across: 3, panels, leads: represented.length > 0 },
+    ...represented,
   ]
 }
 
