@@ -82,7 +82,7 @@ test('worded, computed and derived values are on the printed page', async () => 
     'First issued 05/04/2026 13:22 UTC Last updated 05/06/2026 08:01 UTC',
     'Inquiry Hard inquiry',
     'Initial fraud alert: Verify the identity',
-    'The file differs from the order in: different address, different SSN.',
+    'The file differs from the order: different address, different SSN.',
     'Equifax Beacon 5.0 688 Range 334 to 818 · Percentile 47 · 05/04/2026',
     '1. Serious delinquency, and public record or collection filed (00038)',
     'Recent inquiries also lowered this score.',

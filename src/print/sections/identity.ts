@@ -213,7 +213,7 @@ function alertLines(file: CreditFileValue): string[] {
   for (const message of messages) if (!repeatsFreeze(file, message)) lines.push(alertText(message))
   if (variations.length > 0) {
     const differing = variations.map((variation) => lowerFirst(words(variation._Type)))
-    lines.push(`The file differs from the order in: ${differing.join(', ')}.`)
+    lines.push(`The file differs from the order: ${differing.join(', ')}.`)
   }
   for (const error of file.CREDIT_ERROR_MESSAGE ?? []) {
     const isAlert = (text: string) => messages.some((message) => message._Text.includes(text))
