@@ -85,8 +85,8 @@ test('a summary names the compared bureaus of its own borrower, and so does the 
   const unknownThen = { people: couple }
   const failingNow = { people: [{ ...rowan, street: 'MAGIC TRANSUNION UNREACHABLE' }, juno] }
   for (const [asked, ofRowan, letters] of [
-    [unknownThen, ['EFX XPN TUC', ''], 'XPN (C)'],
-    [failingNow, ['EFX XPN', 'TUC'], 'TUC (B), XPN (C)'],
+    [unknownThen, ['EFX XPN TUC', ''], 'XPN (C: no file in the base report)'],
+    [failingNow, ['EFX XPN', 'TUC'], 'TUC (B), XPN (C: no file in the base report)'],
   ] as const) {
     const { answer } = await reported(service, 'refresh_report', { ...asked, printed: true })
     const [names, values] = ['__Name', '__Value'].map((name) =>
