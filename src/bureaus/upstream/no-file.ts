@@ -4,6 +4,7 @@ import {
   type BureauName,
   FILE_RESULT_STATUS_TYPES,
 } from '../../documents/tables/enumerations.ts'
+import { maskedNumber } from '../../documents/wording.ts'
 import type { CreditFile, FileStatus, Subject } from '../bureau.ts'
 import { withoutFile } from '../without-file.ts'
 import type { UpstreamErrorMessage } from './answer-document.ts'
@@ -63,7 +64,7 @@ export function withMaskedNumber(file: CreditFile, { ssn }: Subject): CreditFile
   if (file.message === undefined) return file
   const [area, group, serial] = [ssn.slice(0, 3), ssn.slice(3, 5), ssn.slice(5)]
   const number = new RegExp(`${area}[- .]?${group}[- .]?${serial}`, 'g')
-  return { ...file, message: file.message.replace(number, `XXX-XX-${serial}`) }
+  return { ...file, message: file.message.replace(number, maskedNumber) }
 }
 
 /** Removes the borrower before a text and the status after it, which the report shows anyway. */
