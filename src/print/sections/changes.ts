@@ -117,13 +117,15 @@ function bureausWithReason(
   const { true: asked = [], false: unasked = [] } = Object.groupBy(bureaus, (bureau) =>
     String(files.some((file) => file.CreditRepositorySourceType === bureau)),
   )
-  const reason = joined(letters, ': ', 'no file in the base report')
   return nonEmpty([
-    asked.length === 0 || letters === ''
-      ? bureauCodes(asked)
-      : `${bureauCodes(asked)} (${letters})`,
-    unasked.length === 0 ? '' : `${bureauCodes(unasked)} (${reason})`,
+    codesWithNote(asked, letters),
+    codesWithNote(unasked, joined(letters, ': ', 'no file in the base report')),
   ]).join(', ')
+}
+
+function codesWithNote(bureaus: readonly BureauName[], note: string): string {
+  const codes = bureauCodes(bureaus)
+  return codes === '' || note === '' ? codes : `${codes} (${note})`
 }
 
 /** Returns the row of a change. "From" and "To" are empty if the bureau does not report them. */

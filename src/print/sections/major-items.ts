@@ -169,7 +169,8 @@ function accountRows(report: Report, { name, applies, describe }: Kind): Row[] {
 const ownersOf = ({ BorrowerID: ids }: Liability) => ids
 
 /**
- * Returns freezes, missing files, alerts and files that differ from the order. An item that several bureaus report is listed once.
+ * Returns freezes, missing files, alerts and files that differ from the order. An item that several
+ * bureaus report is listed once.
  */
 function fileRows(report: Report): Row[] {
   const items = new Map<string, { file: CreditFileValue; name: string; sources: string[] }>()
