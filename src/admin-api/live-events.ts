@@ -163,11 +163,11 @@ class EventStream {
 
   /**
    * Reports changes of the sandbox: a script may have advanced the clock, injected a fault or reset
-   * the world.
+   * the world. A fault that was removed since the last query counts: a page may have shown it.
    */
   #pollSandbox(): void {
-    const { generation, advancedMs, faults } = this.#api.clock?.state() ?? {}
-    const now = JSON.stringify([generation, advancedMs, faults])
+    const { generation, advancedMs, faults, lastFault } = this.#api.clock?.state() ?? {}
+    const now = JSON.stringify([generation, advancedMs, faults, lastFault])
     if (this.#sandbox !== undefined && this.#sandbox !== now) this.#send([{ type: 'sandbox' }])
     this.#sandbox = now
     // Counted identifiers are the same in the next world, where they are new orders.

@@ -84,6 +84,7 @@ const NO_WORLD: SandboxState = {
   generation: 0,
   advancedMs: 0,
   faults: [],
+  lastFault: 0,
   peopled: false,
 }
 

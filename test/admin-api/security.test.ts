@@ -341,6 +341,16 @@ test('the event stream reports an order again that has the same ID after a reset
   await heard.until(new RegExp(`${ended}[^]*event: sandbox[^]*${ended}`))
 })
 
+test('the event stream reports a fault that was removed before the stream queried again', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const heard = listen(service, admin)
+  await heard.until(/listening/)
+  await admin.call('addFault', { body: { fault: 'NO HIT', bureau: 'Equifax' } })
+  await admin.call('removeFaults', {})
+  await heard.until(/event: sandbox/)
+})
+
 function listen(service: RunningService, who: Person) {
   let text = ''
   const url = `${service.url}/api/v1/events`

@@ -87,8 +87,8 @@ function useOtherClock(onYear: (year: number) => void): Clock | undefined {
 /** Returns the faults while any is active. The page that lists them shows no bar. */
 function useInjectedFaults(): Faults | undefined {
   const { sandbox } = useSession()
-  // The service checks for changes at intervals and sends no event for a change that is undone in
-  // between, so the faults are also fetched regularly.
+  // A change before the page listens to the service has no event, so the faults are also fetched
+  // regularly.
   const { data } = useApiQuery(
     'faults',
     'GET /sandbox/faults',

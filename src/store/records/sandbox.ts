@@ -56,6 +56,8 @@ export interface SandboxState extends WorldStart, SandboxWorld {
   readonly generation: number
   /** In the order of their injection. */
   readonly faults: readonly InjectedFault[]
+  /** The number of the last injected fault, also if it was removed. */
+  readonly lastFault: number
   /** Whether there are custom people. If not, orders do not look for their borrowers there. */
   readonly peopled: boolean
 }
@@ -167,11 +169,16 @@ async function worldRow(database: Pick<Database, 'read'>): Promise<WorldRow | un
 /** Returns the current world, or its default state if there is none. */
 async function readSandboxState(database: Database): Promise<SandboxState> {
   const row = await worldRow(database)
-  const { epoch = 0, advanced_ms: advancedMs = 0, generation = 0, faults = '[]' } = row ?? {}
-  const frozen = row?.frozen === 1
-  const ids = row?.ids === 'counted' ? 'counted' : 'random'
-  const peopled = row?.peopled === 1
-  return { epoch, frozen, ids, generation, advancedMs, faults: JSON.parse(faults), peopled }
+  return {
+    epoch: row?.epoch ?? 0,
+    frozen: row?.frozen === 1,
+    ids: row?.ids === 'counted' ? 'counted' : 'random',
+    generation: row?.generation ?? 0,
+    advancedMs: row?.advanced_ms ?? 0,
+    faults: JSON.parse(row?.faults ?? '[]'),
+    lastFault: row?.last_fault ?? 0,
+    peopled: row?.peopled === 1,
+  }
 }
 
 /** How often a change that conflicts with one of another process is tried again. */

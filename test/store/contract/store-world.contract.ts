@@ -130,6 +130,7 @@ export function resetContract(open: OpenStore): void {
       ...START,
       advancedMs: 0,
       faults: [],
+      lastFault: 0,
       peopled: false,
       generation: generation + 1,
     })
@@ -306,7 +307,7 @@ export function resetContract(open: OpenStore): void {
     assert.equal(await worldRows(database), kept)
     const { generation, ...state } = await store.sandbox.state()
     const faults = [{ id: 'F1', since: NOW, word: 'FROZEN' }]
-    assert.deepEqual(state, { ...START, advancedMs: 5, faults, peopled: false })
+    assert.deepEqual(state, { ...START, advancedMs: 5, faults, lastFault: 1, peopled: false })
     assert.equal(generation, 2)
     assert.equal(await store.sandbox.takeNumbers(1, generation), 7)
     assert.ok((await store.reports.find('lender', 'report-o1'))?.content, 'it still opens')
