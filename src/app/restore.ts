@@ -160,10 +160,12 @@ export async function restore(
   for (const path of [target, `${target}-wal`, `${target}-journal`]) {
     if (existsSync(path)) throw new FileExists(path)
   }
+  // A typing error in the name of the file must not leave a data folder behind.
+  const manifest = manifestOf(file)
   // Without the lock, another restore or a service that starts would remove the draft.
   const release = lockData(settings)
   try {
-    const restored = await restoreTo(target, settings, file, now)
+    const restored = await restoreTo(target, settings, { file, manifest }, now)
     const anchors = join(settings.data, ANCHORS_FILE)
     return { ...restored, anchorsAside: setAnchorsAside(anchors, restored.head, now) }
   } finally {
@@ -183,7 +185,7 @@ export async function drillRestore(
 ): Promise<Restored> {
   const target = join(folder, 'restored.db')
   try {
-    return await restoreTo(target, settings, file, now)
+    return await restoreTo(target, settings, { file, manifest: manifestOf(file) }, now)
   } finally {
     for (const end of ['', '-wal', '-shm']) rmSync(target + end, { force: true })
   }
@@ -192,10 +194,9 @@ export async function drillRestore(
 async function restoreTo(
   target: string,
   settings: Settings,
-  file: string,
+  { file, manifest }: { readonly file: string; readonly manifest: BackupManifest },
   now: Date,
 ): Promise<Restored> {
-  const manifest = manifestOf(file)
   if (manifest.schemaVersion > NEWEST_SCHEMA) {
     throw new BackupUnusable(
       `it has schema ${manifest.schemaVersion}; this release supports up to ${NEWEST_SCHEMA}`,

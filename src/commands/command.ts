@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -192,16 +192,30 @@ export function createOutFolder(folder: string): void {
 }
 
 /**
- * Writes a result of an order to a file that only its owner can read, completely or not at all: a
- * half-written report would look like a whole one.
+ * Writes a file that only its owner can read, completely or not at all: a half-written report would
+ * look like a whole one. Throws the error of the system.
  */
-export function writeResult(path: string, content: string | Uint8Array): void {
+export function writeWhole(path: string, content: string | Uint8Array): void {
+  // A device, such as the terminal, must not be replaced by a file.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+    writeFileSync(path, content)
+    return
+  }
   const draft = join(dirname(path), `.${basename(path)}.part`)
   try {
     writeFileSync(draft, content, { mode: 0o600 })
     renameSync(draft, path)
   } catch (error) {
     rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+/** Writes a result of an order to a file, completely or not at all. */
+export function writeResult(path: string, content: string | Uint8Array): void {
+  try {
+    writeWhole(path, content)
+  } catch (error) {
     const { code } = error as { code?: string }
     throw resultNotWritten(path, code)
   }

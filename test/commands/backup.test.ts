@@ -59,6 +59,14 @@ test('a backup of a running service, restored with its key, answers a retry as b
   assert.equal(retried.body, answered.body)
 })
 
+test('a backup that is not there is an error, and leaves no data folder', async () => {
+  const folder = temporaryFolder()
+  const [file, data] = [join(folder, 'backup.db'), join(folder, 'data')]
+  const ended = await run(['restore', file, '--data', data])
+  assertEnded(ended, 1, `the backup ${file} cannot be restored: file not found`)
+  assert.deepEqual(readdirSync(folder), [])
+})
+
 test('a backup restored without the key reports the missing key', async (t) => {
   const { file } = await backedUp(t)
   const data = temporaryFolder()

@@ -232,6 +232,10 @@ test('wrong credentials end a batch at once, and the next run sends everything',
   const wrong = await run(args, { environment: { TRIMERGE_SECRET: 'wrong' } })
   assertEnded(wrong, 1, /E036/)
   assert.ok(sentNames(batch).length <= 4, `${sentNames(batch)}`)
+  const counted = await run([...args, '--json'], { environment: { TRIMERGE_SECRET: 'wrong' } })
+  assertEnded(counted, 1, /E036/)
+  const { reports, rejected, stopped } = JSON.parse(counted.stdout)
+  assert.ok(reports === 0 && rejected > 0 && rejected + stopped === 16, counted.stdout)
   assertEnded(await order(batch), 0, /^16 reports/m)
 })
 

@@ -128,13 +128,24 @@ async function carryOut(
   const file = createdFile(evidence)
   try {
     const record = await destroy(scope, storage)
-    writeFileSync(file, `${JSON.stringify(record, undefined, 2)}\n`)
-    fsyncSync(file)
+    writeEvidence(evidence, file, record)
   } catch (error) {
     rmSync(evidence, { force: true })
     throw error
   } finally {
     closeSync(file)
+  }
+}
+
+function writeEvidence(path: string, file: number, record: object): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(record, undefined, 2)}\n`)
+    fsyncSync(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Rejected(
+      `cannot write ${path} (${code}): trimerge purge list --json prints the record of the purge`,
+    )
   }
 }
 

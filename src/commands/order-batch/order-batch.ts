@@ -76,8 +76,8 @@ export async function orderBatch(batch: OrderBatch): Promise<void> {
     bar.end()
     journal.close()
   }
-  if (run.failure !== undefined) throw new Rejected(run.failure)
-  summarize(batch, run.outcomes, counts)
+  if (batch.json || run.failure === undefined) summarize(batch, run.outcomes, counts)
+  rejectIncomplete(batch, run.failure, counts)
 }
 
 function shown(counts: Record<Ending, number>, done: number, total: number): BatchCounts {
@@ -210,7 +210,6 @@ function summarize(
   } else {
     for (const line of summaryLines(batch, outcomes, counts, price)) print(line)
   }
-  rejectIncomplete(batch, counts)
 }
 
 function summaryLines(
@@ -242,8 +241,10 @@ function summaryLines(
 /** Throws if any order has no report. */
 function rejectIncomplete(
   { path }: OrderBatch,
+  failure: string | undefined,
   { rejected, unanswered, uncertain, stopped }: Record<Ending, number>,
 ): void {
+  if (failure !== undefined) throw new Rejected(failure)
   if (unanswered + stopped > 0) {
     throw new Rejected(`Not all orders got a response. Run the same command to continue ${path}.`)
   }

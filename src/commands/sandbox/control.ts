@@ -47,8 +47,12 @@ export async function callControl(
   const text = await response.text()
   const type = response.headers.get('content-type') ?? ''
   if (response.ok) return /json/.test(type) ? JSON.parse(text) : text
-  if (/problem\+json/.test(type)) throw new Rejected(reasonOf(response.status, JSON.parse(text)))
-  if (response.status !== 404) throw new Rejected(reasonOf(response.status, {}))
+  if (/problem\+json/.test(type)) {
+    const problem = JSON.parse(text)
+    throw new Rejected(response.status === 404 ? notFoundAt(path) : reasonOf(problem))
+  }
+  if (response.status !== 404)
+    throw new Rejected(`the service responded with status ${response.status}`)
   throw new Rejected(`no sandbox at ${access.url}: check --url and --base-path`)
 }
 
@@ -74,12 +78,25 @@ async function responseOf(
   }
 }
 
-function reasonOf(status: number, { title, detail, errors = [] }: Problem): string {
-  const named = status === 404 ? 'not found' : title
-  const first = detail ?? named ?? `the service responded with status ${status}`
+/** What a path that is not found names, and the command that lists what there is. */
+const LISTED_BY: Readonly<Record<string, readonly [name: string, command: string]>> = {
+  faults: ['fault', 'trimerge faults'],
+  orders: ['order', 'trimerge orders'],
+  people: ['person', 'trimerge people list'],
+  reports: ['report', 'trimerge orders'],
+  snapshots: ['snapshot', 'trimerge snapshot list'],
+}
+
+function notFoundAt(path: string): string {
+  const [, collection = ''] = path.split(/[/?]/)
+  const [name, command] = LISTED_BY[collection] ?? []
+  return name === undefined ? 'not found' : `${name} not found; list all with ${command}`
+}
+
+function reasonOf({ title = '', detail = title, errors = [] }: Problem): string {
   // The error of a whole body has no path.
   const found = errors.map(({ path, expected }) =>
     path === '' ? expected : `${path}: ${expected}`,
   )
-  return [first, ...found.map((error) => `  ${error}`)].join('\n')
+  return [detail, ...found.map((error) => `  ${error}`)].join('\n')
 }

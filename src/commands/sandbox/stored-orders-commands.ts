@@ -1,5 +1,4 @@
 /** `trimerge orders`, `trimerge order show` and `trimerge report`: the orders of a running sandbox, and stored reports. */
-import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { type OpenedReport, openReport } from '../../orders/stored-report.ts'
@@ -13,7 +12,7 @@ import {
   Rejected,
   settingsOf,
   withStorage,
-  wrongUse,
+  writeWhole,
 } from '../command.ts'
 import { io, print, withoutControls } from '../io.ts'
 import { untilSignal } from '../long-running.ts'
@@ -208,9 +207,10 @@ function reportLines({ account, content: { report } }: OpenedReport): string[] {
 
 function writePdf(path: string, pdf: Uint8Array): void {
   try {
-    writeFileSync(path, pdf, { mode: 0o600 })
+    writeWhole(path, pdf)
   } catch (error) {
-    throw wrongUse(`cannot write ${path} (${(error as NodeJS.ErrnoException).code})`)
+    const { code } = error as NodeJS.ErrnoException
+    throw new Rejected(`cannot write ${path} (${code})`)
   }
   print(`wrote ${path}`)
 }
