@@ -97,7 +97,7 @@ export function accountOf(
     _PAYMENT_PATTERN: pattern,
     _AccountStatusType: account._AccountStatusType ?? (ended === undefined ? 'Open' : 'Closed'),
     _LATE_COUNT: lateCountOf(liability),
-    CREDIT_COMMENT: [...commentsOf(account.CREDIT_COMMENT ?? [], bureau), ...remarks],
+    CREDIT_COMMENT: [...withTexts(commentsOf(account.CREDIT_COMMENT ?? [], bureau)), ...remarks],
   }
 }
 
@@ -154,6 +154,19 @@ export function concerns(source: string | undefined, bureau: string): boolean {
  */
 function commentsOf(all: readonly Comment[], bureau: string): readonly Comment[] {
   return all.filter(({ _SourceType: source }) => concerns(source, bureau))
+}
+
+/**
+ * Returns remarks with a text for each. One with only a description or a code, such as that of a
+ * dispute, must not be lost.
+ */
+export function withTexts(comments: readonly Comment[]): readonly Comment[] {
+  return comments.flatMap((comment) => {
+    const { _Text: texts = [], _TypeOtherDescription: description, _Code: code } = comment
+    if (texts.length > 0) return [comment]
+    const text = description ?? (code && `The source gave only the code ${code}.`)
+    return text === undefined ? [] : [{ ...comment, _Text: [text] }]
+  })
 }
 
 /**

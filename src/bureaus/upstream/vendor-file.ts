@@ -15,7 +15,7 @@ import type {
   UpstreamResponse,
 } from './answer-document.ts'
 import { rejectedFile, statusIn, textsAbout, textsFor } from './no-file.ts'
-import { commentsBeside, concerns } from './vendor-account.ts'
+import { commentsBeside, concerns, withTexts } from './vendor-account.ts'
 import type { UpstreamAnswered, UpstreamReport } from './vendor-answer.ts'
 import { readableNumber } from './vendor-identity.ts'
 import { itemsOf, unassignedCount } from './vendor-items.ts'
@@ -74,8 +74,10 @@ function returnedFile(
       ...new Set(parts.flatMap((part) => part._VARIATION?.map(({ _Type }) => _Type) ?? [])),
     ],
     comments: [
-      ...parts.flatMap(({ CREDIT_COMMENT: own = [] }) => own),
-      ...commentsBeside(response.CREDIT_COMMENT ?? [], bureau),
+      ...withTexts([
+        ...parts.flatMap(({ CREDIT_COMMENT: own = [] }) => own),
+        ...commentsBeside(response.CREDIT_COMMENT ?? [], bureau),
+      ]),
       ...screenings.comments,
       ...remarksOnOmittedItems(answer),
     ],

@@ -12,7 +12,7 @@ import type {
   MergedPlace,
 } from '../bureau.ts'
 import type { UpstreamResponse } from './answer-document.ts'
-import { accountOf } from './vendor-account.ts'
+import { accountOf, withTexts } from './vendor-account.ts'
 import type { UpstreamReport } from './vendor-answer.ts'
 
 /** A bureau's part of a report. */
@@ -49,8 +49,9 @@ export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauNa
     const code = codeOf(one)
     if (code === undefined) return []
     const { CreditPublicRecordID, BorrowerID, CreditFileID, CREDIT_REPOSITORY, ...record } = one
+    const comments = record.CREDIT_COMMENT && withTexts(record.CREDIT_COMMENT)
     const mergedPlace = placeOf(response, one, { merge, line })
-    return [{ ...record, subscriberCode: code, mergedPlace }]
+    return [{ ...record, CREDIT_COMMENT: comments, subscriberCode: code, mergedPlace }]
   })
   const inquiries = (response.CREDIT_INQUIRY ?? []).flatMap((one) => {
     const code = codeOf(one)

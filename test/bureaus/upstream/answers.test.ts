@@ -317,6 +317,29 @@ test('an alert without a text is kept if it has a category or a code', () => {
   assert.deepEqual(alertsFor('<_ALERT_MESSAGE _CategoryType="Other"/><_ALERT_MESSAGE/>'), [])
 })
 
+test('a remark without a text is kept if it has a description or a code', () => {
+  const remarksFor = (remark: string) => {
+    const [file] = filesIn('per-bureau', (text) =>
+      text
+        .replace(/<CREDIT_FILE CreditFileID="EF1" [^>]*>/, `$&${remark}`)
+        .replace(/<CREDIT_LIABILITY CreditLiabilityID="T1"[^>]*>/, `$&${remark}`),
+    )
+    return [file.comments, file.accounts[0]?.CREDIT_COMMENT].map((remarks = []) =>
+      remarks
+        .map(({ _Text: texts = [] }) => texts.join(' '))
+        .filter((text) => !text.startsWith('Items of the source')),
+    )
+  }
+  const coded = 'The source gave only the code XB.'
+  assert.deepEqual(remarksFor('<CREDIT_COMMENT _Code="XB"/>'), [[coded], [coded]])
+  const described = '<CREDIT_COMMENT _Code="XB" _Type="Other" _TypeOtherDescription="In dispute"/>'
+  assert.deepEqual(remarksFor(described), [['In dispute'], ['In dispute']])
+  assert.deepEqual(remarksFor('<CREDIT_COMMENT _Type="BureauRemarks"><_Text/></CREDIT_COMMENT>'), [
+    [],
+    [],
+  ])
+})
+
 test('a date that means none neither closes an account nor dates a score', () => {
   for (const none of ['0000-00-00', '0001-01-01T00:00:00', '1900-01-01', '12/31/9999']) {
     const [equifax, , transUnion] = filesIn('per-bureau', (text) =>
