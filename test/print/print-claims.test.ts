@@ -243,6 +243,19 @@ test('the combined rating is a foreclosure for a mortgage, and a repossession fo
   assert.doesNotMatch(items(loan), /Foreclosure/)
 })
 
+test('what is still owed after a foreclosure is a major item, but not the balance of a cured one', () => {
+  const closed = { _AccountClosedDate: '2025-08', _UnpaidBalanceAmount: 14_200 } as const
+  const current = { _CURRENT_RATING: { _Code: '8', _Type: 'Foreclosure' } } as const
+  const cured = {
+    _HIGHEST_ADVERSE_RATING: { _Code: '8', _Date: '2024-05', _Type: 'Foreclosure' },
+  } as const
+  const items = (changes: object) =>
+    said({ ...emptyReport, liabilities: [{ ...mortgage, ...closed, ...changes }] }, 'Major items')
+  assert.match(items(current), /PENOBSCOT[^"]* 08\/2025 \(\$14,200 owed\)"/)
+  assert.match(items({ ...current, _UnpaidBalanceAmount: 0 }), /PENOBSCOT[^"]* 08\/2025"/)
+  assert.match(items(cured), /PENOBSCOT[^"]* 05\/2024"/)
+})
+
 const inCollection = { ...mortgage, _CURRENT_RATING: { _Code: '9', _Type: 'Collection' } } as const
 
 test('a mortgage in collection is listed in a report of mortgages only', () => {

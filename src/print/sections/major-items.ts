@@ -113,20 +113,20 @@ const repossession = (one: Liability) =>
 const creditor = (account: Liability) =>
   account._CREDITOR?._Name ?? account._OriginalCreditorName ?? 'creditor not named'
 
-/**
- * Returns the creditor with the month of a past rating, or with the closing date of the account for
- * a current one.
- */
-const creditorAndEnd = (account: Liability, types: readonly string[]) =>
-  joined(
-    creditor(account),
-    ' ',
-    date(ratingOf(account, types)?._Date ?? account._AccountClosedDate),
-  )
-
 /** Returns the creditor with the month of a past rating. A current rating has no month. */
 const creditorAndMonth = (account: Liability, types: readonly string[]) =>
   joined(creditor(account), ' ', date(ratingOf(account, types)?._Date))
+
+/**
+ * Returns the creditor with the month of a past rating. For a current one, returns the closing date of
+ * the account and what the borrower still owes, such as a deficiency after the sale.
+ */
+const creditorAndEnd = (account: Liability, types: readonly string[]) => {
+  if (!types.includes(account._CURRENT_RATING?._Type ?? '')) return creditorAndMonth(account, types)
+  const { _AccountClosedDate: closed, _UnpaidBalanceAmount: owed = 0 } = account
+  const ended = joined(creditor(account), ' ', date(closed))
+  return joined(ended, ' ', owed > 0 ? `(${dollars(owed)} owed)` : '')
+}
 
 const creditorAndBalance = (account: Liability) =>
   `${joined(account._OriginalCreditorName ?? creditor(account), ' ', dollars(account._UnpaidBalanceAmount))}${
