@@ -52,6 +52,8 @@ export async function pdfSections(bytes: Uint8Array, page: Page): Promise<Sectio
       } else if (repeated.startsWith(text)) {
         repeated = repeated.slice(text.length)
       } else {
+        // A text of the section below its title: the header is not repeated, or ends here.
+        repeated = ''
         texts[index] += text
       }
     }
@@ -70,8 +72,8 @@ function surroundingCount(page: Page, shown: readonly { readonly text: string }[
 }
 
 /**
- * Returns the column titles of a section's table, which are repeated on each sheet of the table.
- * Empty if the table only begins on this sheet, so that the titles are its own.
+ * Returns the column titles of a section's table, which are repeated on each sheet of the table,
+ * but not above a text that follows the table. Empty if the table only begins on this sheet, so that the titles are its own.
  */
 function repeatedHeader(page: Page, title: string, before: string): string {
   const blocks = page.sections.find((one) => one.title === title)?.blocks ?? []

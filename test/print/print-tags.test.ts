@@ -71,21 +71,19 @@ function standsOn(element: Element, marks: ReadonlySet<string> | undefined): boo
 }
 
 /**
- * Returns the text that is repeated at the head of a sheet: the titles of the table that continues
- * there.
+ * Returns the text that is repeated at the head of a sheet: the title of the section that continues
+ * there, and the titles of the columns if one of its tables does.
  */
 function repeatedOn(sheet: number, read: Printed): string {
   const sheets = marksBySheet(read.document)
-  for (const section of ofKind(read.elements, 'Sect')) {
-    for (const table of ofKind(withAllParts(section), 'Table')) {
-      if (!standsOn(table, sheets[sheet]) || !standsOn(table, sheets[sheet - 1])) continue
-      const [title] = section.parts
-      const [header] = table.parts
-      const continued = title?.kind === 'H2' ? `${textOf(title, read)},continued` : ''
-      return continued + textOf(header as Element, read)
-    }
-  }
-  return ''
+  const continues = (element: Element) =>
+    standsOn(element, sheets[sheet]) && standsOn(element, sheets[sheet - 1])
+  const section = ofKind(read.elements, 'Sect').find(continues)
+  if (section === undefined) return ''
+  const [title] = section.parts
+  const continued = title?.kind === 'H2' ? `${textOf(title, read)},continued` : ''
+  const [header] = ofKind(withAllParts(section), 'Table').find(continues)?.parts ?? []
+  return continued + (header === undefined ? '' : textOf(header, read))
 }
 
 for (const [title, report] of reports) {

@@ -47,16 +47,12 @@ export function sectionBoxes(layout: Layout, section: Section, width: number): L
   const title = titleBox(layout, section.title, { width, parent })
   const again = continuedBox(section.title)
   const body = flowing(layout, section.blocks, { width, parent })
-  return [title, ...body.map((box) => repeating(box, again))]
-}
-
-function repeating(box: LayoutBox, again: LayoutBox): LayoutBox {
-  return box.repeats === undefined ? box : { ...box, repeats: [again, ...box.repeats] }
+  return [title, ...body.map((box) => ({ ...box, repeats: [again, ...(box.repeats ?? [])] }))]
 }
 
 const CONTINUED = textStyle('bold', 7, 'muted')
 
-/** Returns the line above a table that continues from the previous sheet. */
+/** Returns the line above the part of a section that continues from the previous sheet. */
 function continuedBox(title: string): LayoutBox {
   const encoded = winAnsi(`${title}, continued`)
   return {
