@@ -78,7 +78,7 @@ test('every value of the report is in the text of the printed page', async () =>
 test('worded, computed and derived values are on the printed page', async () => {
   const { text } = await printed(fullReport)
   for (const said of [
-    'Requested EFX XPN TUC Delivered EFX XPN TUC',
+    'Requested EFX XPN TUC Delivered EFX XPN TUC; C without TUC',
     'First issued 05/04/2026 13:22 UTC Last updated 05/06/2026 08:01 UTC',
     'Inquiry Hard inquiry',
     'Initial fraud alert: Verify the identity',

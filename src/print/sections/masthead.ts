@@ -9,7 +9,7 @@ import {
   time,
   words,
 } from '../../documents/wording.ts'
-import type { Report } from '../../reports/report.ts'
+import { borrowerLetters, type Report } from '../../reports/report.ts'
 import { type Block, type Fact, fact, paragraph, type Section, section } from '../page.ts'
 import { numberName } from './identity-verdict.ts'
 
@@ -93,8 +93,28 @@ function identification(report: Report): Fact[] {
     fact('First issued', time(report.firstIssuedAt)),
     fact('Last updated', time(report.lastUpdatedAt)),
     fact('Requested', bureauCodes(report.requested)),
-    fact('Delivered', bureauCodes(report.delivered) || 'none', 'strong'),
+    fact('Delivered', deliveredText(report), 'strong'),
   ].filter(({ value }) => value !== '')
+}
+
+/**
+ * Returns the bureaus that delivered a file, and the borrowers for whom one of them did not: on a
+ * joint report, a bureau counts as delivered with the file of either.
+ */
+function deliveredText(report: Report): string {
+  const { delivered, borrowers, files } = report
+  const lacking = borrowers.flatMap(({ BorrowerID: id }) => {
+    const own = files.filter(
+      (file) => file.BorrowerID === id && file._ResultStatusType === 'FileReturned',
+    )
+    const missing = delivered.filter(
+      (bureau) => !own.some((file) => file.CreditRepositorySourceType === bureau),
+    )
+    return missing.length === 0
+      ? []
+      : [`${borrowerLetters(report, id)} without ${bureauCodes(missing)}`]
+  })
+  return [bureauCodes(delivered) || 'none', ...lacking].join('; ')
 }
 
 function order(report: Report): Fact[] {
