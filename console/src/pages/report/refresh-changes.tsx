@@ -5,7 +5,7 @@ import { Empty, Note, Panel } from '../../components/layout.tsx'
 import { dollarsText, minuteOfYearText, plural } from '../../format.ts'
 import { ChangeTable } from './change-table.tsx'
 import { type Changes, changesOf, ownText } from './changed-items.ts'
-import { applicantsOf, type Report } from './report-data.ts'
+import { applicantsOf, notComparedTexts, type Report } from './report-data.ts'
 
 type Refresh = NonNullable<Report['refresh']>
 
@@ -21,16 +21,10 @@ interface ChangesProps {
 
 /** The changes by account, with the increase in monthly payments. */
 export function RefreshChanges({ report, refresh }: ChangesProps) {
-  const { differences, baseId, baseIssuedAt, notCompared, partlyCompared = [] } = refresh
+  const { differences, baseId, baseIssuedAt } = refresh
   const { sandbox } = useSession()
   const { items, own } = refreshChanges(report, refresh)
-  const omitted = [
-    ...notCompared,
-    ...partlyCompared.map(
-      ({ borrowerId, bureaus }) =>
-        `${bureaus.join(', ')} (${applicantsOf(report, { borrowerIds: [borrowerId] })})`,
-    ),
-  ]
+  const omitted = notComparedTexts(report, refresh)
   const monthly = differences.reduce((sum, each) => sum + (each.monthlyIncrease ?? 0), 0)
   return (
     <>

@@ -21,6 +21,27 @@ export function applicantsOf(
 }
 
 /**
+ * Returns the bureaus that a refresh did not compare, with the applicant if it is only one of two,
+ * and with the reason if the refresh asked for no file. Other missing files are alerts of the report.
+ */
+export function notComparedTexts(
+  report: Report,
+  { notCompared, partlyCompared = [] }: NonNullable<Report['refresh']>,
+): readonly string[] {
+  const textOf = (bureau: string, letter: string, files: Report['files']) => {
+    const isAsked = files.some((file) => file.bureau === bureau)
+    const notes = [letter, isAsked ? '' : 'no file in the base report'].filter((one) => one !== '')
+    return notes.length === 0 ? bureau : `${bureau} (${notes.join(': ')})`
+  }
+  const ofOne = partlyCompared.flatMap(({ borrowerId, bureaus }) => {
+    const letter = applicantsOf(report, { borrowerIds: [borrowerId] })
+    const own = report.files.filter((file) => file.borrowerId === borrowerId)
+    return bureaus.map((bureau) => textOf(bureau, letter, own))
+  })
+  return [...notCompared.map((bureau) => textOf(bureau, '', report.files)), ...ofOne]
+}
+
+/**
  * Returns whether a report has only accounts secured by real estate, and neither public records nor
  * inquiries. It says nothing about those.
  */
