@@ -32,12 +32,7 @@ const run = promisify(execFile)
 
 /** Runs the whole suite. */
 export async function smoke(t: TestContext, installed: Installed): Promise<void> {
-  const first = await start(t, installed)
-  const answer = await run('sh', ['-c', `${first.curl} --silent --show-error`], {
-    cwd: installed.folder,
-    maxBuffer: 1e8,
-  })
-  assert.match(answer.stdout, /<CREDIT_SCORE [^>]*_Value="703"/, 'the printed command')
+  const { first, answer } = await firstAnswer(t, installed)
   for (const operation of partOf(OPERATIONS, 4)) await assertOrdered(installed, operation)
   assert.ok(first.link !== undefined)
   await assertConsole(first.link)
@@ -51,11 +46,25 @@ export async function smoke(t: TestContext, installed: Installed): Promise<void>
     maxBuffer: 1e8,
   })
   assert.match(again.stdout, /^trimerge-retry: yes/im, 'the same bytes after a kill')
-  assert.ok(again.stdout.endsWith(answer.stdout), 'and the same answer')
+  assert.ok(again.stdout.endsWith(answer), 'and the same answer')
   const doctor = await runInstalled(installed, ['doctor'])
   assert.doesNotMatch(doctor, /^fail/m)
   second.child.kill('SIGTERM')
   assert.deepEqual(await once(second.child, 'exit'), [0, null])
+}
+
+/** Starts the program, and returns its answer to the printed command. */
+export async function firstAnswer(
+  t: TestContext,
+  installed: Installed,
+): Promise<{ readonly first: Started; readonly answer: string }> {
+  const first = await start(t, installed)
+  const { stdout } = await run('sh', ['-c', `${first.curl} --silent --show-error`], {
+    cwd: installed.folder,
+    maxBuffer: 1e8,
+  })
+  assert.match(stdout, /<CREDIT_SCORE [^>]*_Value="703"/, 'the printed command')
+  return { first, answer: stdout }
 }
 
 /** Runs a command of the program to its end, and returns its output. */
