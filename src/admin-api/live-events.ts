@@ -1,7 +1,7 @@
 /**
  * The stream of events, as server-sent events. While anyone listens, the journal is queried by
- * index every second, so a page sees the work of all replicas. Events from before a page connected
- * are in the list of orders.
+ * index every second, so a page sees the work of all replicas. A page fetches its data while it
+ * connects, so the stream begins with what has changed in the last seconds.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -76,13 +76,15 @@ class EventStream {
     if (this.#listeners.size >= LISTENERS_MAX || own.length >= LISTENERS_PER_USER_MAX) {
       throw new ApiProblem('too-many')
     }
-    // Orders from before the first listener are no events.
-    if (this.#listeners.size === 0) await this.#pollOrders()
+    // Other listeners have received the other changes already.
+    const changes = this.#listeners.size === 0 ? await this.#poll() : []
+    const recent = [...this.#sent.values()].map(eventOf)
     const listener = { caller, reply }
     this.#listeners.add(listener)
     reply.type(MEDIA_TYPE).hijack()
     reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
     reply.raw.write(': listening\n\n')
+    send([...changes.filter(({ type }) => type !== 'order'), ...recent], [listener])
     reply.raw.on('close', () => this.#remove(listener))
     if (this.#timers.length === 0) this.#start()
     // A page that left during the awaits above closed before the listener for `close` was added.
@@ -107,7 +109,7 @@ class EventStream {
         work().catch((error) => this.#api.tools.log({ what: 'the stream of events', error }))
       }, ms).unref()
     this.#timers = [
-      every(POLL_EVERY_MS, async () => this.#send(await this.#pollOrders())),
+      every(POLL_EVERY_MS, async () => send(await this.#poll(), this.#listeners)),
       every(BUREAUS_EVERY_MS, () => this.#pollBureaus()),
       every(HEARTBEAT_MS, () => this.#sendHeartbeats()),
     ]
@@ -119,31 +121,18 @@ class EventStream {
     this.#sent.clear()
   }
 
-  /** Sends each listener the events that it may see, in one write. */
-  #send(events: readonly Event[]): void {
-    const texts = events.map((event) => ({
-      account: event.type === 'order' ? event.account : undefined,
-      text: `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
-    }))
-    for (const { caller, reply } of this.#listeners) {
-      const own = onlyAccountOf(caller)
-      const seen = texts.filter(
-        ({ account }) => account === undefined || own === undefined || own === account,
-      )
-      if (seen.length > 0) write(reply, seen.map(({ text }) => text).join(''))
-    }
-  }
-
-  /** Returns an event for every order that is new or has another state than in its last event. */
-  async #pollOrders(): Promise<readonly Event[]> {
+  /**
+   * Returns the events since the last query: changes of the sandbox, and every order that is new or
+   * has another state than in its last event.
+   */
+  async #poll(): Promise<readonly Event[]> {
     // A query that takes longer than a second is not run twice: both would send the same orders.
     if (this.#isPolling) return []
     this.#isPolling = true
     try {
       const { tools } = this.#api
       await tools.refresh()
-      this.#pollSandbox()
-      await this.#pollFaultUses()
+      const events = [...this.#pollSandbox(), ...(await this.#pollFaultUses())]
       const running = [...this.#sent.values()].filter(({ state }) => state === 'running')
       const scopes = new Set([...this.#listeners].map(({ caller }) => onlyAccountOf(caller)))
       const changed = await tools.store.orders.listChanges({
@@ -155,7 +144,7 @@ class EventStream {
       const newStates = changed.filter(({ id, state }) => this.#sent.get(id)?.state !== state)
       // Only the orders of this query are remembered, so the map stays as small as the overlap.
       this.#sent = new Map(changed.map((order) => [order.id, order]))
-      return newStates.map(eventOf)
+      return [...events, ...newStates.map(eventOf)]
     } finally {
       this.#isPolling = false
     }
@@ -165,26 +154,28 @@ class EventStream {
    * Reports changes of the sandbox: a script may have advanced the clock, injected a fault or reset
    * the world. A fault that was removed since the last query counts: a page may have shown it.
    */
-  #pollSandbox(): void {
+  #pollSandbox(): readonly Event[] {
     const { generation, advancedMs, faults, lastFault } = this.#api.clock?.state() ?? {}
     const now = JSON.stringify([generation, advancedMs, faults, lastFault])
-    if (this.#sandbox !== undefined && this.#sandbox !== now) this.#send([{ type: 'sandbox' }])
+    const isChanged = this.#sandbox !== undefined && this.#sandbox !== now
     this.#sandbox = now
     // Counted identifiers are the same in the next world, where they are new orders.
     if (generation !== this.#generation) this.#sent.clear()
     this.#generation = generation
+    return isChanged ? [{ type: 'sandbox' }] : []
   }
 
   /**
    * Reports uses of faults of the service. An order that meets such a fault is in no list, so it
    * has no event of its own.
    */
-  async #pollFaultUses(): Promise<void> {
+  async #pollFaultUses(): Promise<readonly Event[]> {
     const { faults = [] } = this.#api.clock?.state() ?? {}
     const uses = faults.length > 0 ? await this.#api.tools.store.sandbox.usesOfFaults() : []
     const now = JSON.stringify([...uses])
-    if (this.#faultUses !== undefined && this.#faultUses !== now) this.#send([{ type: 'faults' }])
+    const isChanged = this.#faultUses !== undefined && this.#faultUses !== now
     this.#faultUses = now
+    return isChanged ? [{ type: 'faults' }] : []
   }
 
   /**
@@ -197,7 +188,7 @@ class EventStream {
       const before = this.#health.get(bureau)
       this.#health.set(bureau, health)
       if (before !== undefined && before !== health)
-        this.#send([{ type: 'bureau', bureau, health }])
+        send([{ type: 'bureau', bureau, health }], this.#listeners)
     }
   }
 
@@ -211,6 +202,21 @@ class EventStream {
       if (isActive) write(reply, 'event: heartbeat\ndata: {}\n\n')
       else reply.raw.end('event: end\ndata: {}\n\n')
     }
+  }
+}
+
+/** Sends each listener the events that it may see, in one write. */
+function send(events: readonly Event[], listeners: Iterable<Listener>): void {
+  const texts = events.map((event) => ({
+    account: event.type === 'order' ? event.account : undefined,
+    text: `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
+  }))
+  for (const { caller, reply } of listeners) {
+    const own = onlyAccountOf(caller)
+    const seen = texts.filter(
+      ({ account }) => account === undefined || own === undefined || own === account,
+    )
+    if (seen.length > 0) write(reply, seen.map(({ text }) => text).join(''))
   }
 }
 

@@ -341,6 +341,29 @@ test('the event stream reports an order again that has the same ID after a reset
   await heard.until(new RegExp(`${ended}[^]*event: sandbox[^]*${ended}`))
 })
 
+test('an event stream begins with the orders of the last seconds', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const xml = orderDocument('credit_report')
+  const body = { operation: 'credit_report', xml, account: service.account } as const
+  const { orderId = '' } = await admin.call('placeOrder', { body })
+  const first = listen(service, admin)
+  await first.until(new RegExp(`listening[^]*event: order\\n.*"${orderId}".*"done"`))
+  // Its order is no news for the second listener, but may be for the page that it has fetched.
+  await listen(service, admin).until(new RegExp(`"${orderId}".*"done"`))
+  assert.equal(first.text().match(new RegExp(`"${orderId}".*"done"`, 'g'))?.length, 1)
+})
+
+test('the first event stream after a while begins with the change of the sandbox since the last', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const earlier = listen(service, admin)
+  await earlier.until(/listening/)
+  earlier.close()
+  await admin.call('addFault', { body: { fault: 'NO HIT', bureau: 'Equifax' } })
+  await listen(service, admin).until(/listening.*event: sandbox/s)
+})
+
 test('the event stream reports a fault that was removed before the stream queried again', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
@@ -354,7 +377,7 @@ test('the event stream reports a fault that was removed before the stream querie
 function listen(service: RunningService, who: Person) {
   let text = ''
   const url = `${service.url}/api/v1/events`
-  get(url, { headers: { Cookie: who.cookie } }, (incoming) => {
+  const sent = get(url, { headers: { Cookie: who.cookie } }, (incoming) => {
     assert.match(String(incoming.headers['content-security-policy']), /default-src 'none'/)
     assert.match(incoming.headers['content-type'] ?? '', /^text\/event-stream; charset=utf-8$/)
     assert.ok(incoming.headers['x-request-id'])
@@ -366,6 +389,7 @@ function listen(service: RunningService, who: Person) {
   }).on('error', () => undefined)
   return {
     text: () => text,
+    close: () => sent.destroy(),
     until: async (pattern: RegExp) => {
       const giveUp = Date.now() + 15_000
       while (!pattern.test(text)) {
