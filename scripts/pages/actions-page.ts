@@ -34,7 +34,7 @@ interface Section {
 const SECTIONS: readonly Section[] = [
   {
     title: 'Submit',
-    text: 'Pulls new files, merges and charges them, unless the account has a report with the same meaning: the same product and borrowers (social security number, name, current address, and the birth date where both orders give one), first issued at most 30 days ago, with a response from every requested bureau. Then it returns that report. The lender case is not compared.',
+    text: 'Pulls new files, merges and charges them, unless the account has a report with the same meaning: the same product and borrowers (social security number, name, current address, and the birth date where both orders give one), first issued at most 30 days ago, with a response from every requested bureau: a bureau that failed, or that rejected the access code of this service, gave none. Then it returns that report. The lender case is not compared.',
     steps: [
       [
         'submit',
@@ -136,8 +136,9 @@ the response says how the report was made: \`new\`, \`existing\`, \`reissued\`, 
 **Finding the report.** \`CreditReportIdentifier\` in \`CREDIT_REQUEST_DATA\` names the report. If it is
 missing or empty (the interface's own list of fields leaves it out), the order means the account's latest report
 of the lender case and the borrowers. A report that was returned under several lender cases is found by
-each of them. Blanks around the ID and the case are ignored. A report that fits the action is preferred to a
-later one. Submit and ForceNew ignore the ID.
+each of them. Both must have the same letters in upper and lower case; blanks around them are ignored. A report that
+fits the action is preferred to a later one. An Upgrade can therefore choose a smaller report, such as an unmerged
+one, and charge for the files that it adds to it: send the ID. Submit and ForceNew ignore the ID.
 
 **Matching borrowers.** The social security number and the full name must match, with middle name and suffix.
 Case, accents and punctuation are ignored. Only Submit compares the current address, word by word: with \`Road\`

@@ -50,10 +50,11 @@ Name each model in \`CREDIT_REQUEST_DATA\`:
   order that is resumed after a crash keeps those of its beginning.
 - Each score is charged: \`prices.scores\` of the account sets the price of a model, and the \`perScore\` of
   the operation is charged otherwise. [accounts.md](accounts.md) lists these keys.
-- Submit returns an existing report only if it was ordered with the same models. Upgrade adds a model and
+- Submit returns an existing report only if it was ordered with the same models; the classic model named
+  for each of the three bureaus is the default. Upgrade adds a model and
   keeps the scores that the report has. Added files get the models of the report, and no bureau is asked again
-  for a model that the earlier order did not request from it. Reissue of a report without a requested model
-  returns E102.
+  for a model that the earlier order did not request from it. Reissue of a report without a requested model,
+  or without that of a bureau that delivered a file, returns E102.
 - The response has a \`KEY\` with the range of each model and the percentile of each score. The percentile
   of a vendor's score is the vendor's. The printed page and the console show a box for each score, and a
   representative score for each model, from one score of each bureau. Scores of different models are never compared.

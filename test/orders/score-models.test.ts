@@ -216,6 +216,75 @@ test('an upgrade requests no model from a bureau of the report that was not aske
   assert.equal((await pullsOf(service, PEOPLE.avery.ssn)).length, 3)
 })
 
+test('an upgrade asks only the bureaus and for the scores that it names or lacks', async (t) => {
+  const service = await runningService(t)
+  const equifax = requesting(['EquifaxBeacon5.0'])
+  const transUnion = requesting(['FICORiskScoreClassic04'])
+  const upgradeOf = async (base: Ordered, how: object) =>
+    await reported(service, 'credit_report', {
+      action: 'Upgrade',
+      reportId: reportIdOf(base),
+      ...how,
+    })
+  const base = await reported(service, 'credit_report', { edit: equifax })
+  const named = await upgradeOf(base, { edit: transUnion })
+  assert.deepEqual(scoresOf(named), [
+    'Equifax EquifaxBeacon5.0 scored',
+    'TransUnion FICORiskScoreClassic04 scored',
+  ])
+  assert.equal(priceOf(named), '5.00')
+
+  const { rowan, juno } = PEOPLE
+  const alone = await reported(service, 'credit_report', { edit: equifax, people: [rowan] })
+  const joined = await upgradeOf(alone, { people: [rowan, juno] })
+  assert.deepEqual(scoresOf(joined), [
+    'Equifax EquifaxBeacon5.0 scored',
+    'Equifax EquifaxBeacon5.0 scored',
+  ])
+
+  const two = await reported(service, 'credit_report', {
+    edit: equifax,
+    bureaus: 'YYN',
+    people: [PEOPLE.thinAtOne],
+  })
+  await upgradeOf(two, { bureaus: 'YYY', people: [PEOPLE.thinAtOne] })
+  const pulls = await pullsOf(service, PEOPLE.thinAtOne.ssn)
+  assert.equal(pulls.length, 3, 'Experian was not asked again')
+})
+
+test('the classic model named for each bureau is the default, so no second report is made', async (t) => {
+  const service = await runningService(t)
+  const plain = await reported(service, 'credit_report')
+  const named = requesting(['EquifaxBeacon5.0'], ['ExperianFairIsaac'], ['FICORiskScoreClassic04'])
+  const again = await reported(service, 'credit_report', { edit: named, requestId: 'named' })
+  assert.deepEqual([originOf(again), reportIdOf(again)], ['existing', reportIdOf(plain)])
+})
+
+test('Reissue rejects a model that the bureau of its name has not', async (t) => {
+  const service = await runningService(t)
+  const base = await reported(service, 'credit_report', { edit: requesting(['EquifaxBeacon5.0']) })
+  const asked = {
+    action: 'Reissue',
+    reportId: reportIdOf(base),
+    edit: requesting(['FICORiskScoreClassic04']),
+  }
+  const texts = await rejected(service, 'credit_report', asked, 'E102')
+  assert.match(texts.join(), /no scores of Classic FICO at TransUnion; send Upgrade/)
+})
+
+test('a model without a type is that of its description', async (t) => {
+  const service = await runningService(t)
+  const untyped = (description: string) => (group: EditableNode) => {
+    group.REQUEST.REQUEST_DATA.CREDIT_REQUEST.CREDIT_REQUEST_DATA.CREDIT_SCORE_MODEL_NAME = [
+      { __TypeOtherDescription: description },
+    ]
+  }
+  const vantage = await reported(service, 'credit_report', { edit: untyped('VantageScore4.0') })
+  assert.equal(scoresOf(vantage)[0], 'Equifax VantageScore4.0 scored')
+  const texts = await rejected(service, 'credit_report', { edit: untyped('Score 9000') }, 'E102')
+  assert.match(texts.join(), /names Score 9000, which is not offered/)
+})
+
 test('an unmerged report is found by the models that it has, not by those of the account', async (t) => {
   const service = await runningService(t)
   const { rowan, juno } = PEOPLE

@@ -108,8 +108,11 @@ const productIsSelected: Rule = ({ operation, dialect, requestData }) => {
  */
 const scoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
   const names = requestData?.CREDIT_SCORE_MODEL_NAME ?? []
-  return names.flatMap(({ _Type: type, _TypeOtherDescription: description }, index) => {
-    if (type === undefined || scoreModelByName(type, description) !== undefined) return []
+  return names.flatMap(({ _Type: sent, _TypeOtherDescription: description }, index) => {
+    // An element without content requests nothing.
+    if (sent === undefined && description === undefined) return []
+    const type = sent ?? 'Other'
+    if (scoreModelByName(type, description) !== undefined) return []
     const field = wireName(type === 'Other' ? '_TypeOtherDescription' : '_Type', dialect)
     const position = { index, count: names.length }
     const data = tablePath(REQUEST_DATA, dialect)

@@ -7,12 +7,12 @@ import {
   type ScoreFamily,
   scoreModelByName,
 } from '../../bureaus/score-models.ts'
-import type { BureauName } from '../../documents/tables/enumerations.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { OrderingAccount } from './ordering-account.ts'
 
 /** A `CREDIT_SCORE_MODEL_NAME` of a request. */
 export interface RequestedModel {
-  /** The model's name in MISMO's list; `Other` for a model that is not in the list. */
+  /** The model's name in MISMO's list; `Other` or absent for a model that is not in the list. */
   readonly _Type?: string | undefined
   /** The model's name if the type is `Other`. */
   readonly _TypeOtherDescription?: string | undefined
@@ -25,7 +25,7 @@ export function requestedModels(
   names: readonly RequestedModel[],
 ): readonly RequestedScoreModel[] | undefined {
   const wanted = names.flatMap(({ _Type, _TypeOtherDescription }) => {
-    const model = _Type === undefined ? undefined : scoreModelByName(_Type, _TypeOtherDescription)
+    const model = scoreModelByName(_Type ?? 'Other', _TypeOtherDescription)
     return model === undefined ? [] : [model]
   })
   return wanted.length === 0 ? undefined : wanted
@@ -74,12 +74,17 @@ export function familiesIn(files: readonly CreditFile[]): readonly RequestedScor
 }
 
 /**
- * Returns the score models as a part of an order's meaning. Empty for the classic models, so that
- * orders made before models could be requested keep their meaning.
+ * Returns the score models as a part of an order's meaning. A model that is named for each bureau is
+ * the model of all bureaus. Empty for the classic models, so that orders made before models could be
+ * requested keep their meaning.
  */
 export function scoresMeaning(wanted: readonly RequestedScoreModel[]): readonly string[] {
   if (wanted === CLASSIC) return []
-  const parts = wanted.map(({ family, bureau }) => `${family} ${bureau ?? ''}`)
+  const bureausOf = (family: ScoreFamily) =>
+    BUREAUS.filter((bureau) => familiesAt(wanted, bureau).includes(family))
+  const parts = wanted.map(({ family, bureau = '' }) =>
+    bureausOf(family).length === BUREAUS.length ? `${family} ` : `${family} ${bureau}`,
+  )
   const all = [...new Set(parts)].sort()
   return all.length === 1 && all[0] === 'Classic ' ? [] : [`scores ${all.join(', ')}`]
 }

@@ -5,6 +5,7 @@
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import type { RequestedScoreModel } from '../../bureaus/score-models.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
+import { isDelivered } from '../../reports/credit-files.ts'
 import type { SeenReports } from '../../store/records/orders/order-entry.ts'
 import type { ReportSummary } from '../../store/records/reports/report-entry.ts'
 import type { Order, OrderBorrower } from '../intake/order.ts'
@@ -143,16 +144,17 @@ export function storedFiles(
 }
 
 /**
- * Returns the models of a report. A bureau that gave everything requested from it, with scores but
- * none of a model, was not asked for that model. An upgrade does not ask it either.
+ * Returns the models of a report. A bureau that delivered everything requested from it, but no score
+ * of a model, was not asked for that model. An upgrade does not ask it either.
  */
 export function modelsOf({ bureaus, content }: StoredReport): readonly RequestedScoreModel[] {
   const files = content.borrowers.flatMap(({ pulls }) => pulls)
   const complete = files.filter(({ bureau }) => bureaus.includes(bureau))
   return familiesIn(files).flatMap(({ family }) => {
     const asked = BUREAUS.filter((bureau) => {
-      const had = familiesIn(complete.filter((file) => file.bureau === bureau))
-      return had.length === 0 || had.some((one) => one.family === family)
+      const delivered = complete.filter((file) => file.bureau === bureau && isDelivered(file))
+      const had = familiesIn(delivered)
+      return delivered.length === 0 || had.some((one) => one.family === family)
     })
     return asked.length === BUREAUS.length
       ? [{ family }]

@@ -197,10 +197,16 @@ const planReissue: Planner = async (order, account, tools) => {
 /** Throws if an order requests a score model that the report does not have. */
 function rejectMissingScores({ scoreModels, product }: Order, report: StoredReport): void {
   if (scoreModels === undefined || !product.scores) return
-  const present = familiesIn(report.content.borrowers.flatMap(({ pulls }) => pulls))
-  const missing = scoreModels.find(({ family }) => !present.some((one) => one.family === family))
+  const files = report.content.borrowers.flatMap(({ pulls }) => pulls)
+  const missing = scoreModels.find(({ family, bureau }) => {
+    const own = files.filter((file) => file.bureau === bureau && isDelivered(file))
+    // A bureau without a file has no score. Then it is enough that the report has the model.
+    return !familiesIn(own.length > 0 ? own : files).some((one) => one.family === family)
+  })
   if (missing === undefined) return
-  const title = FAMILY_TITLES[missing.family]
+  const { family, bureau } = missing
+  const title =
+    bureau === undefined ? FAMILY_TITLES[family] : `${FAMILY_TITLES[family]} at ${bureau}`
   throw new OrderError('wrongAction', [
     `The report has no scores of ${title}; send Upgrade to add them, or Submit for a new report`,
   ])

@@ -1,5 +1,5 @@
 /** The pulls that an order needs, planned before the first is made, and their results. */
-import type { CreditFile } from '../../bureaus/bureau.ts'
+import type { CreditFile, FileStatus } from '../../bureaus/bureau.ts'
 import {
   familiesAt,
   type RequestedScoreModel,
@@ -76,9 +76,18 @@ export function planPulls(
   }))
 }
 
+/**
+ * Statuses that say nothing about the borrower: the bureau failed, or did not accept the access code
+ * of this service.
+ */
+const WITHOUT_RESPONSE: ReadonlySet<FileStatus> = new Set([
+  'NoFileReturnedError',
+  'NoFileReturnedBadAccessCode',
+])
+
 /** Whether a bureau responded at all: with a file, without one, or that the file is frozen. */
 function hasResponded(file: CreditFile): boolean {
-  return file.status !== 'NoFileReturnedError'
+  return !WITHOUT_RESPONSE.has(file.status)
 }
 
 /**

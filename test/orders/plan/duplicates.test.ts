@@ -142,6 +142,14 @@ test('a bureau without a file counts as answered, and a bureau that failed does 
   assert.equal(originOf(all), 'new')
 })
 
+test('a bureau that rejected the access code of the service is asked again', async (t) => {
+  const { service } = await worldOf(t)
+  const people = [{ ...PEOPLE.avery, street: 'MAGIC EXPERIAN REFUSE' }]
+  assert.equal(originOf(await reported(service, 'credit_report', { people })), 'new')
+  const next = await reported(service, 'credit_report', { people, requestId: 'CR2' })
+  assert.equal(originOf(next), 'new')
+})
+
 test('ForceNew finds no earlier report, but later orders find its report', async (t) => {
   const { service, at } = await worldOf(t)
   const first = await reported(service, 'credit_report')
