@@ -1,7 +1,7 @@
 /**
  * Magic streets: if the current address of a borrower is in such a street, simulated bureaus
  * misbehave. This works for every borrower. No real street begins with MAGIC and continues with the
- * name of a bureau, or with one word and a misbehavior.
+ * name of a bureau, or ends in a misbehavior.
  */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { CreditFile } from '../bureau.ts'
@@ -37,13 +37,18 @@ export function isMagic(street: string): boolean {
 }
 
 /**
- * Returns what follows MAGIC in a magic street. A misspelled bureau before a known misbehavior is
- * a typing error, and not another street.
+ * Returns what follows MAGIC in a magic street. A known misbehavior after a missing or misspelled
+ * bureau is a typing error, and not another street.
  */
 function ordersOf(street: string): string | undefined {
   const [, orders = ''] = MAGIC.exec(street) ?? []
-  const [, words = ''] = /^\S+\s+([^,;]+)/.exec(orders) ?? []
-  return BUREAU_FIRST.test(orders) || misbehaviourOf(words) !== undefined ? orders : undefined
+  return BUREAU_FIRST.test(orders) || endsInMisbehaviour(orders) ? orders : undefined
+}
+
+function endsInMisbehaviour(orders: string): boolean {
+  const [first = ''] = orders.split(/[,;]/)
+  const words = first.trim().split(/\s+/)
+  return words.some((_, index) => misbehaviourOf(words.slice(index).join(' ')) !== undefined)
 }
 
 /**
