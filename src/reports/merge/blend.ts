@@ -96,7 +96,7 @@ function blendGroup(
     _CreditLimitAmount: firstKnown(latestFirst, '_CreditLimitAmount'),
     _DerogatoryDataIndicator: isDerogatory(history, inOrder),
     _HighBalanceAmount: largest(latestFirst, '_HighBalanceAmount'),
-    _HighCreditAmount: firstKnown(latestFirst, '_HighCreditAmount'),
+    _HighCreditAmount: highCredit(latestFirst, withType._AccountType),
     _LastActivityDate: latestActivity(inOrder),
     _MonthlyPaymentAmount: firstKnown(sameStatus, '_MonthlyPaymentAmount'),
     _MonthsRemainingCount: firstKnown(sameStatus, '_MonthsRemainingCount'),
@@ -191,6 +191,18 @@ function latestActivity(accounts: Accounts): string | undefined {
   for (const account of accounts) date = later(date, account._LastActivityDate)
   return date
 }
+
+/**
+ * Returns the highest credit used, which is at least what any bureau knows of. The amount of a loan
+ * is that of the latest entry.
+ */
+function highCredit(latestFirst: Accounts, type: Liability['_AccountType']): number | undefined {
+  return LOANS.has(type)
+    ? firstKnown(latestFirst, '_HighCreditAmount')
+    : largest(latestFirst, '_HighCreditAmount')
+}
+
+const LOANS: ReadonlySet<Liability['_AccountType']> = new Set(['Installment', 'Mortgage'])
 
 /** Returns the largest past due amount among the entries of the latest month. */
 function pastDue(latestFirst: readonly FileAccount[]): number | undefined {

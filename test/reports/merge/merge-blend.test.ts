@@ -36,6 +36,8 @@ const values: readonly [title: string, equifax: Changes, experian: Changes, expe
   ['a missing closing date is taken from the other report if the account has ended', { ...early, _AccountStatusType: 'Closed', _AccountClosedDate: '2024-04-01' }, { ...late, _AccountStatusType: 'Paid' }, { _AccountClosedDate: '2024-04-01' }],
   ['a debt that is still owed has no payoff date of another bureau', { ...early, _AccountStatusType: 'Paid', _AccountPaidDate: '2024-04-02' }, { ...late, _AccountStatusType: 'Closed', _UnpaidBalanceAmount: 900 }, { _UnpaidBalanceAmount: 900, _AccountPaidDate: undefined }],
   ['limit and high credit are taken from the bureau that reports them', { ...late, _CreditLimitAmount: 5000 }, { ...early, _HighCreditAmount: 3100 }, { _CreditLimitAmount: 5000, _HighCreditAmount: 3100 }],
+  ['the highest credit of a card is the highest of all bureaus', { ...late, _AccountType: 'Revolving', _HighCreditAmount: 419 }, { ...early, _AccountType: 'Revolving', _HighCreditAmount: 1418 }, { _HighCreditAmount: 1418 }],
+  ['the amount of a loan is that of the latest entry', { ...late, _AccountType: 'Installment', _HighCreditAmount: 9000 }, { ...early, _AccountType: 'Installment', _HighCreditAmount: 9500 }, { _HighCreditAmount: 9000 }],
   ['the highest balance is the highest of all bureaus', { ...late, _HighBalanceAmount: 10 }, { ...early, _HighBalanceAmount: 20 }, { _HighBalanceAmount: 20 }],
   ['of two reports of the same month, the larger amount past due is used', { ...late, _PastDueAmount: 0 }, { _AccountReportedDate: '2024-05-02', _PastDueAmount: 80 }, { _PastDueAmount: 80 }],
   ['an amount past due from an earlier month is ignored', { ...late, _PastDueAmount: 0 }, { ...early, _PastDueAmount: 80 }, { _PastDueAmount: 0 }],
