@@ -49,7 +49,7 @@ const NOTES: Readonly<Record<Dialect['name'], string>> = {
     'Attributes are spelled exactly as the fields in the interface document, including the underscore.',
   elements:
     'Every field is a child element, spelled as in the interface document. Code generators that work from a list of fields send this dialect.',
-  json: 'The same documents as JSON, sent with `Content-Type: application/json`. Every field is a property, spelled as in the interface document: an underscore, and then the name of the attribute. An element that can occur several times is always a list, even with one item or none, and every value is a string. The text of `DOCUMENT` is its property `__cdata`. The words follow the request: a request with `_StandardVersionID` and `__BureauAIndicator` gets the neutral words in its response.',
+  json: 'The same documents as JSON, sent with `Content-Type: application/json`. Every field is a property, spelled as in the interface document: an underscore, and then the name of the attribute. An element that can occur several times is a list, even with one item or none; a request may have one object instead of a list of one. Every value is a string. The text of `DOCUMENT` is its property `__cdata`. The words follow the request: a request with `_StandardVersionID` and `__BureauAIndicator` gets the neutral words in its response.',
 }
 
 /** Returns the text of `docs/dialects.md`. */
@@ -83,7 +83,7 @@ underscore are elements in all four of them. \`DOCUMENT\`, \`_Text\`, \`_Unparse
 \`_UnparsedEmployment\` hold text in all four of them.
 
 **XML.** A document is XML 1.0 in UTF-8, UTF-16 with a byte order mark, US-ASCII, ISO-8859-1 or
-windows-1252. A byte order mark decides the encoding, then the \`charset\` of \`Content-Type\`, then the XML
+windows-1252. A byte order mark decides the encoding, and a declaration of another one is E101; then the \`charset\` of \`Content-Type\`, then the XML
 declaration; the default is UTF-8. Responses are in UTF-8. Attributes and elements can have any order. Comments,
 processing instructions and the attribute \`xmlns\` are ignored. Names with a namespace prefix are other
 names, and a DOCTYPE is rejected; an account with \`requirements: mismo\` may send one without internal subset.
@@ -93,9 +93,9 @@ with E101. The setting \`body-bytes-max\` limits its size, by default to 1 MiB; 
 
 **JSON.** The names are those that converters from XML make: an underscore before the name of an
 attribute, so that \`_FirstName\` becomes \`__FirstName\`, and \`__cdata\` for the text of \`DOCUMENT\`.
-Containers are objects. An element that can occur several times is always a list: \`BORROWER\` and
-\`_RESIDENCE\` are lists even for one borrower with one residence, and responses include empty lists. Every
-value is a string, even an amount or an indicator; numbers, \`true\`, \`false\` and \`null\` are
+Containers are objects. An element that can occur several times is a list: \`BORROWER\` and
+\`_RESIDENCE\` are lists even for one borrower with one residence, and responses include empty lists. A
+request may have one object instead of a list of one. Every value is a string, even an amount or an indicator; numbers, \`true\`, \`false\` and \`null\` are
 validation errors. Validation errors have JSON paths, which count from 0:
 \`$.REQUEST_GROUP.REQUEST.REQUEST_DATA.CREDIT_REQUEST.LOAN_APPLICATION.BORROWER[0].__SSN\`. The limits
 are those of XML, with values instead of elements. A document that has a name twice in one object, a list

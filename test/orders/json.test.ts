@@ -44,6 +44,20 @@ test('the same order in five dialects gets five responses with the same content'
   assert.ok(placeCount > 20_000 * (personas.length / PERSONAS.length))
 })
 
+test('one object is accepted instead of a list of one', async (t) => {
+  const service = await runningService(t)
+  const order = JSON.parse(orderDocument('credit_report', { dialect: 'json' }))
+  const application = order.REQUEST_GROUP.REQUEST.REQUEST_DATA.CREDIT_REQUEST.LOAN_APPLICATION
+  const [borrower] = application.BORROWER
+  application.BORROWER = { ...borrower, _RESIDENCE: borrower._RESIDENCE[0] }
+  const { status, body } = await service.post('credit_report', JSON.stringify(order))
+  assert.equal(status, 200)
+  assert.match(body, /"__Value": "703"/)
+  application.BORROWER._RESIDENCE.__State = 'Maine'
+  const wrong = await service.post('credit_report', JSON.stringify(order))
+  assert.match(wrong.body, /LOAN_APPLICATION\.BORROWER\._RESIDENCE\.__State must be/)
+})
+
 test('a JSON response uses the words of its request, and its values are only strings and lists', async (t) => {
   const service = await runningService(t)
   const neutral = orderDocument('credit_report', { dialect: 'json' })

@@ -25,7 +25,9 @@ export function jsonForm({ json }: XmlNode): string {
 /** Returns what is wrong with a value that is not a string, as the end of a sentence. */
 export function textFormError({ json }: XmlNode): string | undefined {
   if (json === undefined || json.form === 'string') return undefined
-  if (json.form === 'null') return 'must be a string, not null; leave the property out or send ""'
+  if (json.form === 'null') {
+    return 'must be a string, not null; send its value, "" if it has none, or leave an optional property out'
+  }
   const isPlain = json.form === 'number' || json.form === 'boolean'
   return `must be a string, not ${FORMS[json.form]}${isPlain ? '; write it in quotation marks' : ''}`
 }

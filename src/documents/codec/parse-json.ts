@@ -76,7 +76,7 @@ class JsonReader {
       if (depth === 0 && names.size > 1) {
         this.#fail(
           'not well-formed',
-          'a second property beside the first; the document must have only REQUEST_GROUP',
+          'a second property beside the first; put all properties inside one with the name REQUEST_GROUP',
         )
       }
       this.#space()

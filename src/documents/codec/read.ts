@@ -313,11 +313,12 @@ class Reader {
   }
 
   /**
-   * Returns whether JSON has a list instead of one object, or an object instead of a list. Its
-   * content is read anyway.
+   * Returns whether JSON has a list instead of one object, or a text instead of a list. Its content
+   * is read anyway. One object is a list of one: the interface names no lists in requests (2.1).
    */
   #hasWrongListForm(sent: XmlNode | undefined, path: string, several: boolean): boolean {
     if (sent?.json === undefined || sent.json.listed === several) return false
+    if (several && sent.json.form === 'object') return false
     const expected = several ? listFormError(sent) : 'must be one object, not a list'
     this.addIssue('form', childPath(path, sent.name, this.#dialect), expected, sent.line)
     return true
