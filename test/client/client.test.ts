@@ -196,12 +196,12 @@ test('validation errors name the fields of the order that they are about', async
   }
 })
 
-test('an error in the list of borrower IDs names the borrowers', async () => {
+test('an error in the ID of a borrower names the borrower', async () => {
   const result = await client.creditReport({ borrowers: [{ ...borrower('clean'), id: 'A 1' }] })
   assert.ok(result.kind === 'rejection')
   assert.deepEqual(
     result.problems.map(({ field }) => field),
-    ['borrowers'],
+    ['borrowers[0].id'],
   )
 })
 

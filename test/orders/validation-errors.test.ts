@@ -194,6 +194,29 @@ test('a family name must have a letter', async (t) => {
   }
 })
 
+test('a first name has a letter or is a dot, and an address has letters and digits', async (t) => {
+  const service = await runningService(t)
+  const wrong = [
+    [{ first: '123' }, /_FirstName must have a letter, or be a dot if there is none/],
+    [{ first: '😀' }, /_FirstName must have a letter/],
+    [{ street: '---' }, /_RESIDENCE\/@_StreetAddress must have a letter or a digit/],
+    [{ city: '123' }, /_RESIDENCE\/@_City must have a letter/],
+  ] as const
+  for (const [given, expected] of wrong) {
+    const people = [{ ...PEOPLE.avery, ...given }]
+    assert.match((await rejected(service, 'credit_report', { people }, 'E002')).join(), expected)
+  }
+  const mononym = { people: [{ ...PEOPLE.avery, first: '.' }] }
+  assert.equal((await ordered(service, 'credit_report', mononym)).status, 200)
+})
+
+test('a borrower ID with a space is the error, not the list of the order', async (t) => {
+  const service = await runningService(t)
+  const people = [{ ...PEOPLE.avery, id: 'B 1' }]
+  const texts = await rejected(service, 'credit_report', { people }, 'E102')
+  assert.match(texts.join(), /BORROWER\/@BorrowerID must not contain spaces/)
+})
+
 test('all errors are reported at once, by path and rule and never by value', async (t) => {
   const service = await runningService(t)
   const values = ['notastate', '99', '12-34', 'Maybe', 'Sunday', 'Nobody']

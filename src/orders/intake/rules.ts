@@ -155,6 +155,11 @@ const borrowerIdsMatch: Rule = ({ dialect, requestData, borrowers, hasTooManyBor
   const ids = borrowers.map((borrower) => borrower.BorrowerID)
   if (requestData?.BorrowerID === undefined || hasTooManyBorrowers) return []
   if (ids.length === 0 || ids.includes(undefined)) return []
+  const spaced = ids.findIndex((id) => id !== undefined && /\s/.test(id))
+  if (spaced >= 0) {
+    const path = borrowerField('BorrowerID', borrowers, spaced, dialect)
+    return [ruleError(path, 'must not contain spaces, which separate the borrowers of an order')]
+  }
   if (new Set(ids).size < ids.length) {
     const path = borrowerField('BorrowerID', borrowers, 1, dialect)
     return [ruleError(path, 'must differ from the BorrowerID of the other borrower')]
@@ -199,10 +204,51 @@ const namesAreInLatinLetters: Rule = ({ dialect, borrowers }) =>
  */
 const familyNamesHaveLetters: Rule = ({ dialect, borrowers }) =>
   borrowers.flatMap(({ _LastName: name }, index) => {
-    if (name === undefined || /\p{L}/u.test(name)) return []
+    if (name === undefined || LETTER.test(name)) return []
     const path = borrowerField('_LastName', borrowers, index, dialect)
     return [ruleError(path, 'must have a letter', 'invalidBorrower')]
   })
+
+const LETTER = /\p{L}/u
+/** What systems send for people who have only one name. */
+const NO_NAME = /^[.\p{Pd}]+$/u
+
+const firstNamesHaveLetters: Rule = ({ dialect, borrowers }) =>
+  borrowers.flatMap(({ _FirstName: name }, index) => {
+    if (name === undefined || LETTER.test(name) || NO_NAME.test(name)) return []
+    const path = borrowerField('_FirstName', borrowers, index, dialect)
+    return [ruleError(path, 'must have a letter, or be a dot if there is none', 'invalidBorrower')]
+  })
+
+/** Bureaus search by address, too. Only a mistake of a system leaves it without a letter or digit. */
+const addressesAreNotEmpty: Rule = ({ dialect, borrowers }) =>
+  borrowers.flatMap(({ _RESIDENCE: residences = [] }, index) =>
+    residences.flatMap((residence, position) => {
+      const at = { index: position, count: residences.length }
+      const place = childPath(
+        borrowerPath(borrowers, index, dialect),
+        '_RESIDENCE',
+        dialect,
+        at,
+        true,
+      )
+      const error = (field: '_StreetAddress' | '_City', needed: RegExp, expected: string) => {
+        const value = residence[field]
+        if (value === undefined || needed.test(value)) return []
+        return [
+          ruleError(
+            fieldPath(place, wireName(field, dialect), dialect),
+            expected,
+            'invalidBorrower',
+          ),
+        ]
+      }
+      return [
+        ...error('_StreetAddress', /[\p{L}\p{N}]/u, 'must have a letter or a digit'),
+        ...error('_City', LETTER, 'must have a letter'),
+      ]
+    }),
+  )
 
 /** How far the earliest time zone is ahead of UTC: there, it can be the next day already. */
 const EARLIEST_ZONE_MS = 14 * HOUR_MS
@@ -243,6 +289,8 @@ const RULES: readonly Rule[] = [
   socialSecurityNumbersDiffer,
   namesAreInLatinLetters,
   familyNamesHaveLetters,
+  firstNamesHaveLetters,
+  addressesAreNotEmpty,
   birthDatesAreNotInTheFuture,
   borrowersHaveOneCurrentResidence,
 ]

@@ -100,9 +100,11 @@ function notFound(order: Order): OrderError {
   const next = base
     ? 'A refresh compares with an earlier report: order one at another path first'
     : `For a first ${refresh ? 'refresh' : 'report'}, send Submit`
+  const { LenderCaseIdentifier: lenderCase = '' } = creditRequestOf(order.document)
+  const by = lenderCase.trim() === '' ? 'no LenderCaseIdentifier' : 'LenderCaseIdentifier'
   const text =
     namedReportId(order) === undefined
-      ? `Looked for a report of this account by LenderCaseIdentifier and borrowers (SSN and full name, with middle name and suffix)${place}, because CreditReportIdentifier is absent or empty; found none. ${next}`
+      ? `Looked for a report of this account by ${by} and borrowers (SSN and full name, with middle name and suffix)${place}, because CreditReportIdentifier is absent or empty; found none. ${next}`
       : `Looked for a report of this account by CreditReportIdentifier${place}; found none`
   return new OrderError('reportUnknown', [text])
 }
