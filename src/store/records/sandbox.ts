@@ -195,10 +195,14 @@ async function addFault(
   const object = `${whose} ${rule.word ?? 'late'}`
   const committing = audit.recording({ actor, action: 'fault.set', object })
   let added: InjectedFault | undefined
-  await changeFaults(database, committing, (faults, lastNumber) => {
-    added = { id: `F${lastNumber + 1}`, since, ...rule }
-    return [...faults, added]
-  })
+  await changeFaults(
+    database,
+    () => committing,
+    (faults, lastNumber) => {
+      added = { id: `F${lastNumber + 1}`, since, ...rule }
+      return [...faults, added]
+    },
+  )
   return added as unknown as InjectedFault
 }
 
@@ -209,8 +213,13 @@ async function removeFaults(
   actor: Actor,
 ): Promise<number> {
   let count = 0
-  const committing = audit.recording({ actor, action: 'fault.set', object: 'none' })
-  await changeFaults(database, committing, (faults) => {
+  const recording = (removed: readonly InjectedFault[]) =>
+    audit.recording({
+      actor,
+      action: 'fault.removed',
+      object: removed.map(({ id }) => id).join(' '),
+    })
+  await changeFaults(database, recording, (faults) => {
     const left = faults.filter((fault) => !fits(fault))
     count = faults.length - left.length
     return count === 0 ? undefined : left
@@ -221,7 +230,7 @@ async function removeFaults(
 /** Changes the list of faults. Concurrent changes do not overwrite each other. */
 async function changeFaults(
   database: Pick<Database, 'read'>,
-  committing: Committing,
+  recording: (removed: readonly InjectedFault[]) => Committing,
   change: (
     faults: readonly InjectedFault[],
     lastNumber: number,
@@ -239,7 +248,8 @@ async function changeFaults(
     const last = Math.max(lastNumber, ...faults.map(numberOf))
     const params = [row.faults, JSON.stringify(faults), row.last_fault, last]
     const removed = before.filter(({ id }) => !faults.some((fault) => fault.id === id))
-    if (await tryCommit(committing, [{ sql, params, rows: 1 }, ...removed.map(unused)])) return
+    if (await tryCommit(recording(removed), [{ sql, params, rows: 1 }, ...removed.map(unused)]))
+      return
   }
   throw new Error('too many concurrent changes to the injected faults')
 }

@@ -51,6 +51,7 @@ const GROUPS = {
   },
   Sandbox: {
     'fault.set':             'set the injected fault …',
+    'fault.removed':         'removed the injected faults …',
     'person.put':            'saved test person …',
     'person.deleted':        'deleted test person …',
     'world.reset':           'reset the sandbox',
