@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CODES } from '../../src/errors.ts'
+import { PRODUCTS, type Product } from '../../src/orders/intake/products.ts'
 import {
   DECIDED_ACTIONS,
   type DecidedAction,
@@ -159,6 +160,17 @@ delivered file and score. An Upgrade costs its base price and the added files an
 Unmerge cost a fee. An existing report is free. Each account has its own prices; the examples use the
 prices of a new account.
 
+## Products
+
+The path and three attributes of \`CREDIT_REQUEST_DATA\` select the product. The name is that of prices, of the
+parameter \`product\` of [ready-to-send orders](sandbox-api.md#calls) and of lists.
+
+| Product | Path | \`CreditReportType\` | \`CreditReportTypeOtherDescription\` | \`CreditReportProductDescription\` | Inquiry | Scores |
+|---|---|---|---|---|---|---|
+${Object.entries(PRODUCTS).map(productRow).join('\n')}
+
+A refresh may have any \`CreditReportType\` but \`Error\`.
+
 ## Decision table
 
 Several rows can apply to an order. Rules are evaluated top to bottom; the first one that rejects the
@@ -184,6 +196,13 @@ are those of the service with a clock that starts on 2 March 2026; \`…\` repla
 out.
 
 ${SECTIONS.map(section).join('\n')}`
+}
+
+function productRow([name, product]: readonly [string, Product]): string {
+  const { operation, type, typeOther, description = '', hard, scores } = product
+  const code = (text: string) => (text === '' ? '' : `\`${text}\``)
+  const selecting = [`/${operation}`, type, typeOther, description].map(code)
+  return `| ${[code(name), ...selecting, hard ? 'hard' : 'soft', scores ? 'yes' : 'no'].join(' | ')} |`
 }
 
 const REJECTIONS: readonly Rejection[] = [

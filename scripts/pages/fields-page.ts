@@ -62,7 +62,7 @@ the dialects \`mismo\`, \`neutral\` and \`literal\` a field is an attribute, in 
 element. Fields marked as text are the text of their element in all four ([dialects](dialects.md)).
 
 - **Need**: *required* fields must be present. *Stated* fields are required by the interface, but an
-  account with \`requirements: mismo\` may omit them. For such an account, absent *derivable* fields
+  account with \`requirements: mismo\` may omit them, but must send \`REQUESTING_PARTY\` or \`SUBMITTING_PARTY\`. For such an account, absent *derivable* fields
   are derived from the path or the borrower. Empty *optional* fields count as absent.
 - **Value**: blanks around a value are removed, except in free text such as the values of \`KEY\`.
 - **Secret**: masked in listings and logs. *Never stored*: removed from a request before it is stored.

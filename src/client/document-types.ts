@@ -1941,13 +1941,13 @@ export interface RequestCreditRequestData {
   readonly _BorrowerID: string
   /** The ID of the existing report; empty counts as absent. */
   readonly _CreditReportIdentifier?: string | undefined
-  /** MortgageOnly or MortgageOnlyWithScore on /mortgage_only (section 4.1). */
+  /** Needed on /mortgage_only: MortgageOnly, or MortgageOnlyWithScore with scores. */
   readonly _CreditReportProductDescription?: string | undefined
   /** The action. */
   readonly _CreditReportRequestActionType: ActionType
   /** Type of the report. */
   readonly _CreditReportType: ReportType
-  /** The report type if it is Other: Streamline, SoftCheck or Refresh (section 4.1). */
+  /** The report type if it is Other: Streamline (hard inquiry), SoftCheck (soft inquiry) or Refresh. */
   readonly _CreditReportTypeOtherDescription?: string | undefined
   /** When the client made the request; any text. */
   readonly _CreditRequestDateTime?: string | undefined

@@ -134,7 +134,9 @@ compares the bytes.
 (next section). A fault can be for an account, a borrower, the next orders or a share of them, and applies until
 it is used up or removed. Of several faults that fit an order, the latest applies, instead of the magic street of
 the borrower. A fault for a share of the orders picks them by their identifiers, so the same world picks the
-same ones.
+same ones. The keys of the body are \`fault\`, or \`latency\` with \`medianMs\` and \`p95Ms\`, and \`bureau\`, \`account\`,
+\`borrower\`, \`orders\` and \`share\`: \`{"bureau":"Experian","latency":{"medianMs":800,"p95Ms":2500},"share":0.2}\`
+delays the files of every fifth order.
 
 ## Faults of the service
 

@@ -107,10 +107,11 @@ trimerge account disable lender-one
 trimerge statement lender-one --month 2026-11 --csv
 \`\`\`
 
-\`account add\` prints the secret of the account once. The next request of the account follows a change of its
-profile. Separate the values of a list by commas. An empty value returns the key to its default, except for
+\`account add\` prints the secret of the account once. A change of the profile takes effect with the account's next
+request. Separate the values of a list by commas. An empty value returns the key to its default, except for
 \`purpose\`, \`prices.products.*\`, \`prices.reissue\`, \`prices.unmerge\` and \`prices.upgrade\`, which must have a value.
-\`account add --profile\` takes the same keys as JSON. A disabled account cannot order; its reports are kept,
+\`account add --profile\` takes the keys as nested JSON, such as \`{"requirements":"mismo","party":{"name":"Lender One"}}\`;
+\`prices\`, if given, must be complete. A disabled account cannot order: it gets E036, as with a wrong secret. Its reports are kept,
 and \`account enable\` enables it again with its secrets.
 
 ## Secrets
