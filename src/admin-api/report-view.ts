@@ -2,13 +2,18 @@
 import type { z } from 'zod'
 import type { CreditFile, FileAccount } from '../bureaus/bureau.ts'
 import { FAMILY_TITLES, modelName } from '../bureaus/score-models.ts'
+import { monthOf } from '../documents/months.ts'
 import { masked } from '../documents/privacy/describe.ts'
 import type { CreditFileValue } from '../documents/tables/response.ts'
 import type { Comment, Liability } from '../documents/tables/tradelines.ts'
 import { addressLine } from '../documents/wording.ts'
 import type { OpenedReport } from '../orders/stored-report.ts'
 import type { Tools } from '../orders/tools.ts'
-import { repeatsAccount } from '../print/sections/account-facts.ts'
+import {
+  historyFacts,
+  isFirstDelinquency,
+  repeatsAccount,
+} from '../print/sections/account-facts.ts'
 import { consolePanels } from '../print/sections/console-panels.ts'
 import { DIFFERENCE_KINDS, type Difference } from '../reports/compare/differences.ts'
 import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
@@ -63,7 +68,7 @@ export function reportView(
     })),
     scores: report.scores.map((score) => scoreView(report, score)),
     representativeScores: report.borrowers.flatMap((borrower) => representatives(report, borrower)),
-    accounts: report.liabilities.map(mergedAccount),
+    accounts: report.liabilities.map((account) => mergedAccount(report, account)),
     publicRecords: report.publicRecords.map(recordView),
     inquiries: report.inquiries.map(inquiryView),
     files: report.files.map((file) => fileView(file, pullOf(opened, file), isShownIn(report))),
@@ -198,12 +203,31 @@ function standingOf(item: SharedItem) {
   return { borrowerIds: borrowersOf(item), bureaus: bureausOf(item) }
 }
 
-function mergedAccount(account: Liability): Account {
+/** Facts that are fields of an account, or are about the creditor. */
+const NOT_HISTORY: ReadonlySet<string> = new Set([
+  'Terms',
+  'Secured by',
+  'Business',
+  'Subscriber codes',
+])
+
+function mergedAccount(report: Report, account: Liability): Account {
+  const facts = historyFacts(account, monthOf(report.lastUpdatedAt) ?? 0)
   return {
     ...accountView(account),
     id: account.CreditLiabilityID,
+    facts: facts
+      .filter(({ label }) => !NOT_HISTORY.has(label))
+      .map(({ label, value }) => ({ name: label, value })),
+    remarks: remarksOf(account, (comment) => !isFirstDelinquency(comment)),
     ...standingOf(account),
   }
+}
+
+function remarksOf(account: FileAccount | Liability, isShown: (comment: Comment) => boolean) {
+  return (account.CREDIT_COMMENT ?? [])
+    .filter((comment) => isShown(comment) && !repeatsAccount(comment, account))
+    .map(remarkView)
 }
 
 function accountView(account: FileAccount | Liability): Omit<Account, 'borrowerIds' | 'bureaus'> {
@@ -221,9 +245,7 @@ function accountView(account: FileAccount | Liability): Omit<Account, 'borrowerI
     disputed: account._ConsumerDisputeIndicator,
     collateral: account._CollateralDescription,
     originalCreditor: account._OriginalCreditorName,
-    remarks: (account.CREDIT_COMMENT ?? [])
-      .filter((comment) => !repeatsAccount(comment, account))
-      .map(remarkView),
+    remarks: remarksOf(account, () => true),
   }
 }
 

@@ -56,6 +56,23 @@ test('an unrevealed report contains no names, addresses, employers, birth dates 
   )
 })
 
+test('a merged account has the facts of the printed page, also masked', async (t) => {
+  const service = await runningService(t)
+  const persona = personaOf('delinquent')
+  assert.ok(persona)
+  await service.post('credit_report', personaOrder(persona, 'credit_report'))
+  const admin = await person(service, 'operator')
+  const { items } = await admin.call('listReports')
+  const { accounts } = await admin.call('readReport', { params: { id: items[0]?.id ?? '' } })
+  const named = (name: string) =>
+    accounts.flatMap(({ facts = [] }) => facts.filter((one) => one.name === name))
+  assert.ok(named('First delinquency').length > 2)
+  assert.match(named('Charged off')[0]?.value ?? '', /^\$2,659 on \d\d\/\d{4}$/)
+  assert.match(named('Mortgage late payments')[0]?.value ?? '', /^1 in 0–12 months/)
+  const types = accounts.flatMap(({ remarks }) => remarks.map(({ type }) => type))
+  assert.ok(!types.includes('FirstDelinquencyDate'), 'it is a fact')
+})
+
 test('a purged report is said to be gone, but not to users of other accounts', async (t) => {
   const service = await runningService(t)
   await service.post('credit_report', orderDocument('credit_report'))

@@ -405,6 +405,8 @@ export function resilienceTests(seen: () => Seen): void {
     const ssn = await page.getByLabel('Social Security number').inputValue()
     assert.match(ssn, /^\d{3}-?\d{2}-?\d{4}$/)
     const birthDate = page.getByLabel('Birth date')
+    const personaDate = await birthDate.inputValue()
+    assert.match(personaDate, /^\d{4}-\d\d-\d\d$/, 'a persona has a birth date')
     await birthDate.fill('1993-02-30')
     await page.locator('.field .error').getByText('Must be an existing date').waitFor()
     await birthDate.fill('1993-02-28')
@@ -431,11 +433,11 @@ export function resilienceTests(seen: () => Seen): void {
     await page.getByRole('button', { name: 'Back to the form' }).click()
     await page.getByRole('button', { name: 'Discard edits' }).click()
     assert.equal(await page.getByLabel('Lender case').inputValue(), 'CASE-KEPT')
-    // The number of a persona is in the list of personas. A typed number is lost.
+    // Number and birth date of a persona are in the list of personas. Typed ones are lost.
     const number = page.getByLabel('Social Security number')
     await page.getByText('Valid request').waitFor()
     assert.equal(await number.inputValue(), ssn)
-    assert.equal(await birthDate.inputValue(), '')
+    assert.equal(await birthDate.inputValue(), personaDate)
     await page.getByLabel('First name').fill('Quincy')
     await page.reload()
     await page.getByText('Missing: Social Security number').waitFor()

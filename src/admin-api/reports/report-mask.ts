@@ -48,9 +48,18 @@ function maskedAccount(account: Account): Account {
     ...account,
     number: account.number && HIDDEN,
     collateral: account.collateral && HIDDEN,
+    ...(account.facts && { facts: account.facts.map(maskedFact) }),
     remarks: account.remarks.map(maskedRemark),
   }
 }
+
+/** Masks the date of first delinquency if a vendor sent another text as this date. */
+function maskedFact({ name, value }: Fact): Fact {
+  const isText = name === 'First delinquency' && !/^[\d/]+$/.test(value)
+  return { name, value: isText ? HIDDEN : value }
+}
+
+type Fact = NonNullable<Account['facts']>[number]
 
 /**
  * Masks a remark unless it is a bureau's remark, which comes from a fixed list. A statement is in

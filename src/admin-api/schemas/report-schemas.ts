@@ -163,6 +163,12 @@ export const AccountView = z.strictObject({
   disputed: z.boolean(),
   collateral: text.optional(),
   originalCreditor: text.optional(),
+  facts: z
+    .array(z.strictObject({ name: text, value: text }))
+    .optional()
+    .describe(
+      'Of a merged account, what the printed page says below its row: when it was late, and amounts.',
+    ),
   remarks: z.array(Remark).describe('Without those that only repeat type, ownership or status.'),
 })
 

@@ -30,16 +30,27 @@ export const DEROGATORY = fact('', 'Derogatory', 'alert')
 export function accountFacts(account: Liability, reportMonth: number): Fact[] {
   const facts: Fact[] = []
   addMarks(facts, account)
-  if (isMortgage(account)) facts.push(mortgageLates(account, reportMonth))
-  addDates(facts, account)
-  addDetails(facts, account)
-  addAdverse(facts, account)
+  addHistory(facts, account, reportMonth)
   for (const comment of account.CREDIT_COMMENT ?? []) {
     if (!isFirstDelinquency(comment) && !repeatsAccount(comment, account)) {
       facts.push(remark(comment))
     }
   }
   return facts
+}
+
+/** Returns the facts of an account that are neither marks nor remarks, for the console. */
+export function historyFacts(account: Liability, reportMonth: number): Fact[] {
+  const facts: Fact[] = []
+  addHistory(facts, account, reportMonth)
+  return facts
+}
+
+function addHistory(facts: Fact[], account: Liability, reportMonth: number): void {
+  if (isMortgage(account)) facts.push(mortgageLates(account, reportMonth))
+  addDates(facts, account)
+  addDetails(facts, account)
+  addAdverse(facts, account)
 }
 
 function addMarks(facts: Fact[], account: Liability): void {
@@ -92,10 +103,10 @@ function startOfRun({ _PAYMENT_PATTERN: pattern, _PRIOR_ADVERSE_RATING: prior }:
 }
 
 /**
- * Whether the comment is the date of first delinquency. MISMO has no field for it, so vendors send
+ * Whether the comment is the date of first delinquency, which is among the facts. MISMO has no field for it, so vendors send
  * it as a comment.
  */
-function isFirstDelinquency(comment: Comment): boolean {
+export function isFirstDelinquency(comment: Comment): boolean {
   return comment._TypeOtherDescription === 'FirstDelinquencyDate'
 }
 

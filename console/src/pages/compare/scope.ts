@@ -77,11 +77,14 @@ function scoreTexts(
     const was = borrowerId === after.id ? scoreOf(one, before, model) : undefined
     if (was === undefined || cause.length === 0) return []
     const of = isNamed ? ` of ${after.name}` : ''
-    const how = was.rule === rule ? '' : ` is the ${rule} instead of the ${was.rule}, and`
+    const how = was.rule === rule ? '' : ` is ${named(rule)} instead of ${named(was.rule)}, and`
     const moved = was.score === score ? `is still ${score}` : `went from ${was.score} to ${score}`
     return `${capitalized(cause.join(' and '))}, the representative score${of}${how} ${moved}.`
   })
 }
+
+/** Returns a rule with its article, which “the only score” has. */
+const named = (rule: string) => (rule.startsWith('the ') ? rule : `the ${rule}`)
 
 function scoredBureaus({ scores }: Report, { id }: Person): readonly string[] {
   return scores

@@ -101,7 +101,7 @@ export function withOperation(draft: Draft, operation: OperationName): Draft {
 /** The identity of a persona or a custom person. */
 type Identity = Pick<
   ApiResponse<'GET /sandbox/personas'>['items'][number],
-  'firstName' | 'middleName' | 'lastName' | 'suffix' | 'ssn' | 'address'
+  'firstName' | 'middleName' | 'lastName' | 'suffix' | 'ssn' | 'birthDate' | 'address'
 >
 
 /** Fills in one person, or two people for a joint order. */
@@ -109,10 +109,10 @@ export function withPersonas(draft: Draft, people: readonly Identity[]): Draft {
   return { ...draft, people: people.map(personOf) }
 }
 
-function personOf({ firstName, middleName, lastName, suffix, ssn, address }: Identity) {
+function personOf({ firstName, middleName, lastName, suffix, ssn, birthDate, address }: Identity) {
   const { street, city, state, postalCode } = address
   const name = { firstName, middleName, lastName, suffix }
-  return { ...EMPTY_PERSON, ...name, ssn, street, city, state, postalCode }
+  return { ...EMPTY_PERSON, ...name, ssn, birthDate, street, city, state, postalCode }
 }
 
 /** Empties the form for one borrower, so that the user can type in another. */

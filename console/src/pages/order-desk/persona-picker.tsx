@@ -152,7 +152,7 @@ function useFilledIn(draft: Draft, onDraft: (draft: Draft) => void) {
   })
 }
 
-/** Restores the Social Security numbers of personas, which a reload removes from the form. */
+/** Restores the numbers and birth dates of personas, which a reload removes from the form. */
 function useRefilledNumbers(
   { draft, onDraft }: PickerProps,
   items: readonly Persona[] | undefined,
@@ -160,13 +160,13 @@ function useRefilledNumbers(
   const { people, lacksNumbers } = draft
   useEffect(() => {
     if (!lacksNumbers || items === undefined) return
-    const filled = people.map((person) => ({ ...person, ssn: numberOf(person, items) }))
+    const filled = people.map((person) => ({ ...person, ...secretsOf(person, items) }))
     onDraft({ ...draft, people: filled, lacksNumbers: false })
   }, [draft, people, lacksNumbers, items, onDraft])
 }
 
-function numberOf(person: DraftPerson, items: readonly Persona[]) {
-  const { firstName, lastName, suffix, street, ssn } = person
+function secretsOf(person: DraftPerson, items: readonly Persona[]) {
+  const { firstName, lastName, suffix, street, ssn, birthDate } = person
   const same = items.find(
     (each) =>
       each.firstName === firstName &&
@@ -174,5 +174,7 @@ function numberOf(person: DraftPerson, items: readonly Persona[]) {
       each.suffix === suffix &&
       each.address.street === street,
   )
-  return ssn === '' ? (same?.ssn ?? '') : ssn
+  return ssn === '' && same !== undefined
+    ? { ssn: same.ssn, birthDate: birthDate || same.birthDate }
+    : { ssn, birthDate }
 }

@@ -26,6 +26,7 @@ export function AccountRows({ report, account, isOneBureau }: RowsProps) {
   const remarks = account.remarks
     .filter(({ text }) => text !== HIDDEN)
     .map(({ source, text }) => (isOneBureau || source === '' ? text : `${source}: ${text}`))
+  const facts = (account.facts ?? []).map(({ name, value }) => `${name}: ${value}`)
   const state = isWide ? '' : isOpen ? 'unfolded' : 'folded'
   return (
     <tbody className={`${account.derogatory ? 'derogatory ' : ''}${state}`}>
@@ -55,6 +56,7 @@ export function AccountRows({ report, account, isOneBureau }: RowsProps) {
       <tr className="account-below">
         <td colSpan={isOneBureau ? 8 : 9}>
           <Payments payments={account.payments} creditor={account.creditor} />
+          {facts.length > 0 && <p className="small muted">{facts.join(' · ')}</p>}
           {remarks.length > 0 && <p className="small muted">{remarks.join(' · ')}</p>}
         </td>
       </tr>
