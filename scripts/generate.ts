@@ -21,6 +21,7 @@ import { collectionFiles } from './collections/files.ts'
 import { dashboard } from './dashboard.ts'
 import { layerText } from './layers.ts'
 import { actionsPage } from './pages/actions-page.ts'
+import { commandsPage } from './pages/commands-page.ts'
 import { dialectsPage } from './pages/dialects-page.ts'
 import { examplesPage } from './pages/examples-page.ts'
 import { fieldsPage } from './pages/fields-page.ts'
@@ -32,6 +33,9 @@ import { sampleResponses } from './sample-responses.ts'
 import { sandboxSettings } from './sandbox-types.ts'
 import { standardWidths } from './standard-widths.ts'
 import { MERGED_ROOTS, xsdOf } from './xsd.ts'
+
+/** Commands are loaded when they are needed, so the page about them is made before. */
+const COMMANDS = await commandsPage()
 
 /**
  * The generated files: the path from the root of the repository, and the function that returns the
@@ -46,6 +50,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/api.md': apiPage,
   'docs/architecture.md': architecturePage,
   'docs/audit-actions.md': auditActionsReference,
+  'docs/commands.md': () => COMMANDS,
   'docs/dialects.md': dialectsPage,
   'docs/errors.md': errorReference,
   'docs/fields.md': fieldsPage,

@@ -11,7 +11,7 @@ import { io, withoutControls } from './io.ts'
  * the startup time.
  */
 // biome-ignore format: a table
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+const COMMANDS: Readonly<Record<string, Loader>> = {
   serve:        async () => (await import('./serve-command.ts')).serveCommand(),
   order:        async () => (await import('./order-commands.ts')).orderCommand(),
   check:        async () => (await import('./order-commands.ts')).checkCommand(),
@@ -68,15 +68,8 @@ function withCommand(args: readonly string[]): readonly string[] {
  * it within their own.
  */
 export async function runCommandLine(args: readonly string[]): Promise<ExitCode> {
-  const program = new Command('trimerge')
-    .description(
-      'Self-hosted sandbox and gateway for ordering mortgage credit reports over MISMO 2.x. Without a command, starts a sandbox in the current folder, which also serves the documentation at /docs.',
-    )
-    .version(VERSION)
-    .exitOverride()
   const given = withCommand(args)
-  for (const command of commandsFor(given)) program.addCommand(await command())
-  addHelp(program)
+  const program = await programWith(commandsFor(given))
   writeThroughIo(program)
   try {
     rejectUnknownPart(program, given)
@@ -87,8 +80,32 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
   }
 }
 
+type Loader = () => Promise<Command>
+
+async function programWith(commands: readonly Loader[]): Promise<Command> {
+  const program = new Command('trimerge')
+    .description(
+      'Self-hosted sandbox and gateway for ordering mortgage credit reports over MISMO 2.x. Without a command, starts a sandbox in the current folder, which also serves the documentation at /docs.',
+    )
+    .version(VERSION)
+    .exitOverride()
+  for (const command of commands) program.addCommand(await command())
+  addHelp(program)
+  return program
+}
+
+/** Returns the program with all commands in their groups, for the page about them. */
+export function wholeProgram(): Promise<Command> {
+  return programWith(Object.values(COMMANDS))
+}
+
+/** Returns the examples in the help of a command, without the name of the program. */
+export function examplesOf(path: string): readonly string[] {
+  return EXAMPLES[path] ?? []
+}
+
 /** Returns the loader of the named command, or all loaders if no command is named. */
-function commandsFor([name = '']: readonly string[]): readonly (() => Promise<Command>)[] {
+function commandsFor([name = '']: readonly string[]): readonly Loader[] {
   if (NEED_NO_COMMAND.has(name)) return []
   const named = NEED_ALL_COMMANDS.has(name) ? undefined : COMMANDS[name]
   return named === undefined ? Object.values(COMMANDS) : [named]
@@ -145,6 +162,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Accounts and users:': ['account', 'operator', 'statement', 'audit'],
 }
 const OTHER = 'Other:'
+/** All groups of commands, in the order of help. */
+export const GROUP_NAMES: readonly string[] = [...Object.keys(GROUPS), OTHER]
 
 /** Examples by command, without the name of the program. */
 // biome-ignore format: a table
@@ -205,8 +224,8 @@ function addHelpTo(command: Command, path: string): void {
     styleTitle: (text) => painted('bold', text),
     styleCommandText: (text) => painted('cyan', text),
   })
-  const examples = EXAMPLES[path]
-  if (examples !== undefined) command.addHelpText('after', () => exampleText(examples))
+  const examples = examplesOf(path)
+  if (examples.length > 0) command.addHelpText('after', () => exampleText(examples))
   for (const part of command.commands)
     addHelpTo(part, path === '' ? part.name() : `${path} ${part.name()}`)
 }
