@@ -321,8 +321,8 @@ export async function choosePersona(page: Page, id: string): Promise<void> {
 const TABLE_WIDTHS = [1_280, 1_440] as const
 
 /**
- * Returns the tables that are wider than their card on desktops. Leaves a page with tables at the
- * last width.
+ * Returns the tables that are wider than their card on desktops, and their cells whose text runs
+ * over the next column. Leaves a page with tables at the last width.
  */
 export async function wideTables(page: Page): Promise<string[]> {
   const found: string[] = []
@@ -333,7 +333,16 @@ export async function wideTables(page: Page): Promise<string[]> {
       [...document.querySelectorAll('table')].flatMap((table) => {
         const card = table.closest('.scroll, .panel') ?? document.documentElement
         const by = Math.round(table.scrollWidth - card.clientWidth)
-        return by > 0 ? [`table ${table.caption?.textContent}: ${by} px too wide`] : []
+        const over = [...table.querySelectorAll('th, td')].filter(
+          (cell) => cell.scrollWidth > cell.clientWidth + 1,
+        )
+        return [
+          ...(by > 0 ? [`table ${table.caption?.textContent}: ${by} px too wide`] : []),
+          ...over.map(
+            (cell) =>
+              `table ${table.caption?.textContent}: ${cell.className} ${cell.getAttribute('data-title')} overflows`,
+          ),
+        ]
       }),
     )
     found.push(...wide.map((each) => `${each} on ${width}`))

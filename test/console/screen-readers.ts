@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
-import { openPage, resize, type Seen, settled, WIDE } from './browser.ts'
+import { openPage, resize, type Seen, settled, WIDE, waitForFocus } from './browser.ts'
 import { startOver } from './order-desk.ts'
 
 /** Registers the tests, which use the service of the other console tests. */
@@ -124,10 +124,19 @@ export function screenReaderTests(seen: () => Seen): void {
     await openPage(page, running, '/order-desk')
     await startOver(page)
     await page.getByRole('button', { name: 'Copy Request XML', exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Edit XML' }).press('Enter')
     await openPage(page, running, '/sandbox')
     await page.getByRole('searchbox').fill('Marisol')
     await page.getByRole('status').getByText(`1 of ${PERSONAS.length} personas`).waitFor()
+  })
+
+  test('the focus moves to the XML editor, and back to the button that opened it', async () => {
+    const { page, running } = seen()
+    await openPage(page, running, '/order-desk')
+    const edit = page.getByRole('button', { name: 'Edit XML' })
+    await edit.press('Enter')
+    await waitForFocus(page.getByLabel('Request XML'))
+    await page.getByRole('button', { name: 'Back to the form' }).press('Enter')
+    await waitForFocus(edit)
   })
 
   test('a list that a filter empties is read, by an element that was there before', async () => {

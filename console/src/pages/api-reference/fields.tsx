@@ -142,6 +142,7 @@ function Kind({ kind }: { readonly kind: string }) {
 function kindText(kind: string): string {
   return kind
     .replace('a date as YYYY, YYYY-MM or YYYY-MM-DD', 'date: YYYY[-MM[-DD]]')
+    .replace(/^an existing date from (\d+) on, as .*/, 'date from $1: YYYY[-MM[-DD]]')
     .replace('with or without dashes', 'dashes optional')
     .replace(/^the (two-letter code) of [^,]+,.*(?=, such)/, '$1')
     .replace(/^a text/, 'text')

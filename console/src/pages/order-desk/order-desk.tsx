@@ -61,6 +61,15 @@ function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
     if (isXml) selectLine(form.current, errors.find(({ line }) => line !== undefined)?.line)
     else form.current?.querySelector<HTMLElement>(fields)?.focus()
   }
+  const openXml = () => {
+    setEdited(preview.data?.xml, true)
+    focusLater(form, 'textarea')
+  }
+  const closeXml = () => {
+    setDiscarding(false)
+    setEdited(undefined)
+    focusLater(form, '[data-edit]')
+  }
   const { submission, isCurrent, send, confirmation } = usePlacing(work, preview.data?.price)
   const isChecking = useRef(false)
   const submit = async () => {
@@ -89,11 +98,7 @@ function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
   )
   return (
     <>
-      <Heading title="Order desk" actions={<DeskActions work={work} onStartAgain={onStartAgain} />}>
-        <p>
-          Fill in the form or edit the XML. We validate as you type and send exactly what you see.
-        </p>
-      </Heading>
+      <DeskHeading work={work} onStartAgain={onStartAgain} />
       <DeskForm form={form} onSubmit={submit}>
         {isXml ? (
           <XmlEditorPanel
@@ -102,7 +107,7 @@ function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
             xml={edited}
             isAsWritten={isAsWritten}
             onXml={setEdited}
-            onBack={() => (isAsWritten ? setEdited(undefined) : setDiscarding(true))}
+            onBack={() => (isAsWritten ? closeXml() : setDiscarding(true))}
             onLine={(line) => selectLine(form.current, line)}
           >
             {submitBar}
@@ -119,7 +124,7 @@ function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
               draft={draft}
               preview={preview}
               errors={checks.visible}
-              onEdit={() => setEdited(preview.data?.xml, true)}
+              onEdit={openXml}
               onDialect={(dialect) => setDraft({ ...draft, dialect })}
             />
           )}
@@ -130,16 +135,33 @@ function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
         <DiscardDialog
           title="Discard your edits?"
           action="Discard edits"
-          onDiscard={() => {
-            setDiscarding(false)
-            setEdited(undefined)
-          }}
+          onDiscard={closeXml}
           onClose={() => setDiscarding(false)}
         >
           The form generates the XML again. Your changes to the XML are lost.
         </DiscardDialog>
       )}
     </>
+  )
+}
+
+/** Focuses an element of a panel, which is rendered only after the event that opens the panel. */
+function focusLater(form: RefObject<HTMLFormElement | null>, selector: string): void {
+  setTimeout(() => form.current?.querySelector<HTMLElement>(selector)?.focus())
+}
+
+interface HeadingProps {
+  readonly work: ReturnType<typeof useWork>
+  readonly onStartAgain: () => void
+}
+
+function DeskHeading({ work, onStartAgain }: HeadingProps) {
+  return (
+    <Heading title="Order desk" actions={<DeskActions work={work} onStartAgain={onStartAgain} />}>
+      <p>
+        Fill in the form or edit the XML. We validate as you type and send exactly what you see.
+      </p>
+    </Heading>
   )
 }
 

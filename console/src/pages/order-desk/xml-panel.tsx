@@ -28,7 +28,7 @@ export function XmlPanel({ draft, preview, errors, onEdit, onDialect }: XmlPanel
       title="Request"
       actions={
         // Before the request has arrived, there is no XML to edit.
-        <Button kind="small" disabled={data === undefined} onClick={onEdit}>
+        <Button kind="small" data-edit="" disabled={data === undefined} onClick={onEdit}>
           Edit XML
         </Button>
       }
