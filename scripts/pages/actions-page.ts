@@ -138,8 +138,8 @@ the response says how the report was made: \`new\`, \`existing\`, \`reissued\`, 
 missing or empty (the interface's own list of fields leaves it out), the order means the account's latest report
 of the lender case and the borrowers. A report that was returned under several lender cases is found by
 each of them. Both must have the same letters in upper and lower case; blanks around them are ignored. A report that
-fits the action is preferred to a later one. An Upgrade can therefore choose a smaller report, such as an unmerged
-one, and charge for the files that it adds to it: send the ID. Submit and ForceNew ignore the ID.
+fits the action is preferred to a later one, and one of all borrowers to one that lacks a borrower. Submit and ForceNew
+ignore the ID.
 
 **Matching borrowers.** The social security number and the full name must match, with middle name and suffix.
 Case, accents and punctuation are ignored. Only Submit compares the current address, word by word: with \`Road\`

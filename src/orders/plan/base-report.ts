@@ -72,13 +72,17 @@ export async function baseReport(
       ? await candidatesOfCase(order, account, people, search, tools)
       : await candidatesOfId(id, account, search, tools)
   const decided = candidates.map((report) => {
-    const decision = decisionOn(search.action, situationsOf(report, people, search, tools))
-    return { report, decision, rowIndex: rejectingRowIndex(search.action, decision) }
+    const situations = situationsOf(report, people, search, tools)
+    const decision = decisionOn(search.action, situations)
+    const rowIndex = rejectingRowIndex(search.action, decision)
+    return { report, decision, rowIndex, lacksBorrower: situations.includes('adds') }
   })
   // Choose the first report that passed the most rows of the table: an older report that the action
-  // accepts is better than a newer one that it rejects.
+  // accepts is better than a newer one that it rejects. An Upgrade also accepts a report of only one
+  // of its borrowers, such as an unmerged one, and would charge for files that a joint report has.
   const furthest = Math.max(...decided.map(({ rowIndex }) => rowIndex))
-  const chosen = decided.find(({ rowIndex }) => rowIndex === furthest)
+  const fitting = decided.filter(({ rowIndex }) => rowIndex === furthest)
+  const chosen = fitting.find(({ lacksBorrower }) => !lacksBorrower) ?? fitting[0]
   if (chosen === undefined) throw notFound(order)
   if (isRejection(chosen.decision) && chosen.decision.reason === 'reportUnknown')
     throw notFound(order)

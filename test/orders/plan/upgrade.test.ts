@@ -43,6 +43,17 @@ test('after an upgrade, both reports are reissued as they were issued', async (t
   assert.deepEqual(sources, ['Equifax', 'Experian', 'TransUnion'])
 })
 
+test('an upgrade without an ID prefers the joint report to a newer unmerged one', async (t) => {
+  const { service, at } = await worldOf(t)
+  const people = [rowan, juno]
+  const joint = await reported(service, 'credit_report', { people })
+  at(DAY_MS)
+  const named = { people: [rowan], reportId: reportIdOf(joint) }
+  await reported(service, 'credit_report', { ...named, action: 'Unmerge' })
+  const texts = await rejected(service, 'credit_report', { people, action: 'Upgrade' }, 'E102')
+  assert.match(texts.join(), /the report already has everything requested/)
+})
+
 test('an upgrade pulls and charges only the addition, whatever the borrower IDs', async (t) => {
   const { service } = await worldOf(t)
   const first = await reported(service, 'credit_report', { people: [rowan], bureaus: 'YYN' })
