@@ -195,6 +195,7 @@ export function orderDeskTests(seen: () => Seen): void {
     const report = page.getByLabel('Report', { exact: true })
     const own = report.locator('optgroup[label="Reports of this borrower"] option')
     await own.first().waitFor({ state: 'attached' })
+    await page.getByText('Choose a report.', { exact: false }).waitFor()
     const id = (await own.first().getAttribute('value')) ?? ''
     await report.selectOption(id)
     const xml = page.getByRole('region', { name: 'Request XML' })

@@ -22,6 +22,8 @@ const TYPED = 'typed'
 
 const OPTIONAL =
   'Optional. Without it, we use the latest report of these borrowers with this lender case.'
+const WITHOUT_CASE =
+  'Choose a report. Without it, we find only one that was ordered without a lender case, as this order has none.'
 const NONE = 'This borrower has no report yet. Place a credit report order first.'
 
 /** A select box for the report. If none is selected, the service looks it up. */
@@ -37,11 +39,7 @@ export function ReportField({ draft, error, onDraft }: ReportFieldProps) {
         label="Report"
         span="all"
         hint={
-          isTyped || reportId !== ''
-            ? undefined
-            : isSuccess && reports.length === 0
-              ? NONE
-              : OPTIONAL
+          isTyped || reportId !== '' ? undefined : hintOf(draft, isSuccess ? reports : undefined)
         }
         value={isTyped ? TYPED : reportId}
         choices={[
@@ -67,6 +65,11 @@ export function ReportField({ draft, error, onDraft }: ReportFieldProps) {
       )}
     </>
   )
+}
+
+function hintOf({ lenderCase }: Draft, reports: readonly Report[] | undefined): string {
+  if (reports?.length === 0) return NONE
+  return reports !== undefined && lenderCase === '' ? WITHOUT_CASE : OPTIONAL
 }
 
 /**
