@@ -198,57 +198,52 @@ const namesAreInLatinLetters: Rule = ({ dialect, borrowers }) =>
     ),
   )
 
+type Contents = readonly (readonly [field: string, needed: RegExp, expected: string])[]
+
 /**
- * Systems send a dot or a hyphen for a name that they do not have. No file can have the name, so
- * bureaus would be asked in vain, and their files would be those of another person.
+ * What names and addresses must contain. Systems send a dot or a hyphen for a name that they do not
+ * have. For a first name, that is accepted: some people have only one name. No file can have such a
+ * family name or address, so bureaus would be asked in vain, and their files would be those of another
+ * person.
  */
-const familyNamesHaveLetters: Rule = ({ dialect, borrowers }) =>
-  borrowers.flatMap(({ _LastName: name }, index) => {
-    if (name === undefined || LETTER.test(name)) return []
-    const path = borrowerField('_LastName', borrowers, index, dialect)
-    return [ruleError(path, 'must have a letter', 'invalidBorrower')]
-  })
+const NAMES_CONTAIN: Contents = [
+  ['_FirstName', /\p{L}|^[.\p{Pd}]+$/u, 'must have a letter, or be a dot if there is none'],
+  ['_LastName', /\p{L}/u, 'must have a letter'],
+]
+const ADDRESSES_CONTAIN: Contents = [
+  ['_StreetAddress', /[\p{L}\p{N}]/u, 'must have a letter or a digit'],
+  ['_City', /\p{L}/u, 'must have a letter'],
+]
 
-const LETTER = /\p{L}/u
-/** What systems send for people who have only one name. */
-const NO_NAME = /^[.\p{Pd}]+$/u
-
-const firstNamesHaveLetters: Rule = ({ dialect, borrowers }) =>
-  borrowers.flatMap(({ _FirstName: name }, index) => {
-    if (name === undefined || LETTER.test(name) || NO_NAME.test(name)) return []
-    const path = borrowerField('_FirstName', borrowers, index, dialect)
-    return [ruleError(path, 'must have a letter, or be a dot if there is none', 'invalidBorrower')]
-  })
-
-/** Bureaus search by address, too. Only a mistake of a system leaves it without a letter or digit. */
-const addressesAreNotEmpty: Rule = ({ dialect, borrowers }) =>
-  borrowers.flatMap(({ _RESIDENCE: residences = [] }, index) =>
-    residences.flatMap((residence, position) => {
+const namesAndAddressesHaveContent: Rule = ({ dialect, borrowers }) =>
+  borrowers.flatMap((borrower, index) => {
+    const own = borrowerPath(borrowers, index, dialect)
+    const { _RESIDENCE: residences = [] } = borrower
+    const placeOf = (position: number) => {
       const at = { index: position, count: residences.length }
-      const place = childPath(
-        borrowerPath(borrowers, index, dialect),
-        '_RESIDENCE',
-        dialect,
-        at,
-        true,
-      )
-      const error = (field: '_StreetAddress' | '_City', needed: RegExp, expected: string) => {
-        const value = residence[field]
-        if (value === undefined || needed.test(value)) return []
-        return [
-          ruleError(
-            fieldPath(place, wireName(field, dialect), dialect),
-            expected,
-            'invalidBorrower',
-          ),
-        ]
-      }
-      return [
-        ...error('_StreetAddress', /[\p{L}\p{N}]/u, 'must have a letter or a digit'),
-        ...error('_City', LETTER, 'must have a letter'),
-      ]
-    }),
-  )
+      return childPath(own, '_RESIDENCE', dialect, at, true)
+    }
+    return [
+      ...contentErrors(borrower, NAMES_CONTAIN, own, dialect),
+      ...residences.flatMap((residence, position) =>
+        contentErrors(residence, ADDRESSES_CONTAIN, placeOf(position), dialect),
+      ),
+    ]
+  })
+
+function contentErrors(
+  values: Readonly<Record<string, unknown>>,
+  contents: Contents,
+  path: string,
+  dialect: Dialect,
+): ValidationError[] {
+  return contents.flatMap(([field, needed, expected]) => {
+    const value = values[field]
+    if (typeof value !== 'string' || needed.test(value)) return []
+    const place = fieldPath(path, wireName(field, dialect), dialect)
+    return [ruleError(place, expected, 'invalidBorrower')]
+  })
+}
 
 /** How far the earliest time zone is ahead of UTC: there, it can be the next day already. */
 const EARLIEST_ZONE_MS = 14 * HOUR_MS
@@ -288,9 +283,7 @@ const RULES: readonly Rule[] = [
   borrowerIdsMatch,
   socialSecurityNumbersDiffer,
   namesAreInLatinLetters,
-  familyNamesHaveLetters,
-  firstNamesHaveLetters,
-  addressesAreNotEmpty,
+  namesAndAddressesHaveContent,
   birthDatesAreNotInTheFuture,
   borrowersHaveOneCurrentResidence,
 ]
