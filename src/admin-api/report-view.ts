@@ -213,24 +213,21 @@ const NOT_HISTORY: ReadonlySet<string> = new Set([
 
 function mergedAccount(report: Report, account: Liability): Account {
   const facts = historyFacts(account, monthOf(report.lastUpdatedAt) ?? 0)
+  const remarks = account.CREDIT_COMMENT?.filter((comment) => !isFirstDelinquency(comment))
   return {
-    ...accountView(account),
+    ...accountView(account, remarks),
     id: account.CreditLiabilityID,
     facts: facts
       .filter(({ label }) => !NOT_HISTORY.has(label))
       .map(({ label, value }) => ({ name: label, value })),
-    remarks: remarksOf(account, (comment) => !isFirstDelinquency(comment)),
     ...standingOf(account),
   }
 }
 
-function remarksOf(account: FileAccount | Liability, isShown: (comment: Comment) => boolean) {
-  return (account.CREDIT_COMMENT ?? [])
-    .filter((comment) => isShown(comment) && !repeatsAccount(comment, account))
-    .map(remarkView)
-}
-
-function accountView(account: FileAccount | Liability): Omit<Account, 'borrowerIds' | 'bureaus'> {
+function accountView(
+  account: FileAccount | Liability,
+  remarks: readonly Comment[] = account.CREDIT_COMMENT ?? [],
+): Omit<Account, 'borrowerIds' | 'bureaus'> {
   return {
     creditor: account._CREDITOR?._Name ?? account._OriginalCreditorName ?? '',
     number: account._AccountIdentifier,
@@ -245,7 +242,7 @@ function accountView(account: FileAccount | Liability): Omit<Account, 'borrowerI
     disputed: account._ConsumerDisputeIndicator,
     collateral: account._CollateralDescription,
     originalCreditor: account._OriginalCreditorName,
-    remarks: remarksOf(account, () => true),
+    remarks: remarks.filter((remark) => !repeatsAccount(remark, account)).map(remarkView),
   }
 }
 

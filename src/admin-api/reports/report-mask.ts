@@ -7,6 +7,7 @@ import { initials } from '../../documents/privacy/describe.ts'
 import type { CreditFileValue } from '../../documents/tables/response.ts'
 import { HIDDEN } from '../../documents/wording.ts'
 import type { OpenedReport } from '../../orders/stored-report.ts'
+import { FIRST_DELINQUENCY } from '../../print/sections/account-facts.ts'
 import type { ReportView } from '../schemas/report-schemas.ts'
 
 type View = z.infer<typeof ReportView>
@@ -55,7 +56,7 @@ function maskedAccount(account: Account): Account {
 
 /** Masks the date of first delinquency if a vendor sent another text as this date. */
 function maskedFact({ name, value }: Fact): Fact {
-  const isText = name === 'First delinquency' && !/^[\d/]+$/.test(value)
+  const isText = name === FIRST_DELINQUENCY && !/^[\d/]+$/.test(value)
   return { name, value: isText ? HIDDEN : value }
 }
 

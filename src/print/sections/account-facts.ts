@@ -68,6 +68,9 @@ function mortgageLates(account: Liability, reportMonth: number): Fact {
   return fact('Mortgage late payments', text, isLate ? 'alert' : 'plain')
 }
 
+/** The fact whose value a vendor can state in its own words. */
+export const FIRST_DELINQUENCY = 'First delinquency'
+
 /**
  * Adds the dates that are not in the row: those that differ from the dates of opening, reporting
  * and closing.
@@ -75,7 +78,7 @@ function mortgageLates(account: Liability, reportMonth: number): Fact {
 function addDates(facts: Fact[], account: Liability): void {
   const { _AccountPaidDate: paid, _AccountClosedDate: closed } = account
   const { _AccountReportedDate: reported, _AccountStatusDate: status } = account
-  addFact(facts, 'First delinquency', date(firstDelinquency(account)))
+  addFact(facts, FIRST_DELINQUENCY, date(firstDelinquency(account)))
   if (paid !== closed) addFact(facts, 'Paid', date(paid))
   if (account._AccountBalanceDate !== reported) {
     addFact(facts, 'Balance as of', date(account._AccountBalanceDate))
@@ -103,8 +106,8 @@ function startOfRun({ _PAYMENT_PATTERN: pattern, _PRIOR_ADVERSE_RATING: prior }:
 }
 
 /**
- * Whether the comment is the date of first delinquency, which is among the facts. MISMO has no field for it, so vendors send
- * it as a comment.
+ * Whether the comment is the date of first delinquency, which is among the facts. MISMO has no field
+ * for it, so vendors send it as a comment.
  */
 export function isFirstDelinquency(comment: Comment): boolean {
   return comment._TypeOtherDescription === 'FirstDelinquencyDate'

@@ -61,11 +61,13 @@ const NOT_SCREENED = paragraph(
   { tone: 'muted', size: 'small' },
 )
 
-function filesOf(report: Report, { BorrowerID: id }: BorrowerValue) {
+/** Returns the file of a borrower at each bureau; undefined if it was not requested. */
+export function filesOf(report: Report, { BorrowerID: id }: BorrowerValue) {
   return BUREAUS.map((bureau) => [bureau, fileOf(report, id, bureau)] as const)
 }
 
-function isDelivered(file: CreditFileValue | undefined): file is CreditFileValue {
+/** Whether a bureau returned a file, and not only the reason for none. */
+export function isDelivered(file: CreditFileValue | undefined): file is CreditFileValue {
   return file !== undefined && noFileReason(file) === ''
 }
 

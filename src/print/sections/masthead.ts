@@ -11,7 +11,7 @@ import {
 } from '../../documents/wording.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
 import { type Block, type Fact, fact, paragraph, type Section, section } from '../page.ts'
-import { numberName } from './identity-verdict.ts'
+import { filesOf, isDelivered, numberName } from './identity-verdict.ts'
 
 /** Returns the issuer, the kind of report, and its IDs and dates. */
 export function masthead(report: Report): Section {
@@ -102,17 +102,13 @@ function identification(report: Report): Fact[] {
  * joint report, a bureau counts as delivered with the file of either.
  */
 function deliveredText(report: Report): string {
-  const { delivered, borrowers, files } = report
-  const lacking = borrowers.flatMap(({ BorrowerID: id }) => {
-    const own = files.filter(
-      (file) => file.BorrowerID === id && file._ResultStatusType === 'FileReturned',
+  const { delivered, borrowers } = report
+  const lacking = borrowers.flatMap((borrower) => {
+    const missing = filesOf(report, borrower).flatMap(([bureau, file]) =>
+      delivered.includes(bureau) && !isDelivered(file) ? [bureau] : [],
     )
-    const missing = delivered.filter(
-      (bureau) => !own.some((file) => file.CreditRepositorySourceType === bureau),
-    )
-    return missing.length === 0
-      ? []
-      : [`${borrowerLetters(report, id)} without ${bureauCodes(missing)}`]
+    const letters = borrowerLetters(report, borrower.BorrowerID)
+    return missing.length === 0 ? [] : [`${letters} without ${bureauCodes(missing)}`]
   })
   return [bureauCodes(delivered) || 'none', ...lacking].join('; ')
 }
