@@ -80,10 +80,10 @@ export function familiesIn(files: readonly CreditFile[]): readonly RequestedScor
  */
 export function scoresMeaning(wanted: readonly RequestedScoreModel[]): readonly string[] {
   if (wanted === CLASSIC) return []
-  const bureausOf = (family: ScoreFamily) =>
-    BUREAUS.filter((bureau) => familiesAt(wanted, bureau).includes(family))
-  const parts = wanted.map(({ family, bureau = '' }) =>
-    bureausOf(family).length === BUREAUS.length ? `${family} ` : `${family} ${bureau}`,
+  const isOfAll = (family: ScoreFamily) =>
+    BUREAUS.every((bureau) => familiesAt(wanted, bureau).includes(family))
+  const parts = wanted.map(
+    ({ family, bureau = '' }) => `${family} ${isOfAll(family) ? '' : bureau}`,
   )
   const all = [...new Set(parts)].sort()
   return all.length === 1 && all[0] === 'Classic ' ? [] : [`scores ${all.join(', ')}`]

@@ -10,7 +10,7 @@ import type { SeenReports } from '../../store/records/orders/order-entry.ts'
 import type { ReportSummary } from '../../store/records/reports/report-entry.ts'
 import type { Order, OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
-import { familiesIn, wantedScores } from '../intake/wanted-scores.ts'
+import { familiesIn, familiesOf, wantedScores } from '../intake/wanted-scores.ts'
 import { type ReportedBorrower, type StoredReport, storedReport } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 import { borrowerIndexes } from './meaning.ts'
@@ -153,8 +153,7 @@ export function modelsOf({ bureaus, content }: StoredReport): readonly Requested
   return familiesIn(files).flatMap(({ family }) => {
     const asked = BUREAUS.filter((bureau) => {
       const delivered = complete.filter((file) => file.bureau === bureau && isDelivered(file))
-      const had = familiesIn(delivered)
-      return delivered.length === 0 || had.some((one) => one.family === family)
+      return delivered.length === 0 || delivered.some((file) => familiesOf(file).includes(family))
     })
     return asked.length === BUREAUS.length
       ? [{ family }]

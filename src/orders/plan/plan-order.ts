@@ -8,7 +8,7 @@ import { isDelivered } from '../../reports/credit-files.ts'
 import type { ReportSummary } from '../../store/records/reports/report-entry.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
-import { familiesIn } from '../intake/wanted-scores.ts'
+import { familiesOf } from '../intake/wanted-scores.ts'
 import { type ReportedBorrower, type StoredReport, storedReport } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 import { type BaseSearch, baseReport, throwIfRejected } from './base-report.ts'
@@ -201,7 +201,7 @@ function rejectMissingScores({ scoreModels, product }: Order, report: StoredRepo
   const missing = scoreModels.find(({ family, bureau }) => {
     const own = files.filter((file) => file.bureau === bureau && isDelivered(file))
     // A bureau without a file has no score. Then it is enough that the report has the model.
-    return !familiesIn(own.length > 0 ? own : files).some((one) => one.family === family)
+    return !(own.length > 0 ? own : files).some((file) => familiesOf(file).includes(family))
   })
   if (missing === undefined) return
   const { family, bureau } = missing
