@@ -54,7 +54,7 @@ function usageOf(command: Command, path: string): string {
 const isOwn = (option: Option) => option.helpGroupHeading !== SETTINGS_HEADING
 
 function argumentRow(argument: Argument): string {
-  return row(`${argument.name()}`, argument.description, argument.argChoices)
+  return row(argument.name(), argument.description, argument.argChoices)
 }
 
 function optionRow(option: Option): string {

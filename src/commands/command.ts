@@ -216,16 +216,21 @@ export function writeResult(path: string, content: string | Uint8Array): void {
   try {
     writeWhole(path, content)
   } catch (error) {
-    const { code } = error as { code?: string }
-    throw resultNotWritten(path, code)
+    throw resultNotWritten(path, error)
   }
 }
 
 /** Returns the error for a result of an order that cannot be stored. The service still has it. */
-export function resultNotWritten(path: string, code = ''): Rejected {
-  return new Rejected(
-    `cannot write ${path} (${code}): correct this, and run the same command again to get the stored response without a charge`,
-  )
+export function resultNotWritten(path: string, error: unknown): Rejected {
+  const advice =
+    'correct this, and run the same command again to get the stored response without a charge'
+  return notWritten(path, error, advice)
+}
+
+/** Returns the error for a file that cannot be written, with what to do. */
+export function notWritten(path: string, error: unknown, advice?: string): Rejected {
+  const { code = '' } = error as { code?: string }
+  return new Rejected(`cannot write ${path} (${code})${advice === undefined ? '' : `: ${advice}`}`)
 }
 
 /** Returns the bytes of a file, or of standard input if the name is a dash. */

@@ -19,6 +19,7 @@ import {
   acceptClock,
   commandActor,
   commandWithSettings,
+  notWritten,
   Rejected,
   rejectUnknownAccount,
   remainsText,
@@ -142,10 +143,7 @@ function writeEvidence(path: string, file: number, record: object): void {
     writeFileSync(file, `${JSON.stringify(record, undefined, 2)}\n`)
     fsyncSync(file)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new Rejected(
-      `cannot write ${path} (${code}): trimerge purge list --json prints the record of the purge`,
-    )
+    throw notWritten(path, error, 'trimerge purge list --json prints the record of the purge')
   }
 }
 

@@ -64,7 +64,7 @@ export function openJournal(folder: string, identity: BatchIdentity): BatchJourn
     try {
       writeSync(file, `${JSON.stringify(line)}\n`)
     } catch (error) {
-      throw resultNotWritten(path, (error as { code?: string }).code)
+      throw resultNotWritten(path, error)
     }
   }
   if (lines.length === 0) append(identity)

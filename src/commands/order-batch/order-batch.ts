@@ -77,7 +77,8 @@ export async function orderBatch(batch: OrderBatch): Promise<void> {
     journal.close()
   }
   if (batch.json || run.failure === undefined) summarize(batch, run.outcomes, counts)
-  rejectIncomplete(batch, run.failure, counts)
+  if (run.failure !== undefined) throw new Rejected(run.failure)
+  rejectIncomplete(batch, counts)
 }
 
 function shown(counts: Record<Ending, number>, done: number, total: number): BatchCounts {
@@ -241,10 +242,8 @@ function summaryLines(
 /** Throws if any order has no report. */
 function rejectIncomplete(
   { path }: OrderBatch,
-  failure: string | undefined,
   { rejected, unanswered, uncertain, stopped }: Record<Ending, number>,
 ): void {
-  if (failure !== undefined) throw new Rejected(failure)
   if (unanswered + stopped > 0) {
     throw new Rejected(`Not all orders got a response. Run the same command to continue ${path}.`)
   }

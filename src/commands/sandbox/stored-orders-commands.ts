@@ -9,6 +9,7 @@ import {
   commandActor,
   commandWithSettings,
   countUpTo,
+  notWritten,
   Rejected,
   settingsOf,
   withStorage,
@@ -209,8 +210,7 @@ function writePdf(path: string, pdf: Uint8Array): void {
   try {
     writeWhole(path, pdf)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new Rejected(`cannot write ${path} (${code})`)
+    throw notWritten(path, error)
   }
   print(`wrote ${path}`)
 }

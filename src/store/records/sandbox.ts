@@ -193,16 +193,12 @@ async function addFault(
 ): Promise<InjectedFault> {
   const whose = rule.service ? 'service' : (rule.bureau ?? 'all bureaus')
   const object = `${whose} ${rule.word ?? 'late'}`
-  const committing = audit.recording({ actor, action: 'fault.set', object })
+  const recording = () => audit.recording({ actor, action: 'fault.set', object })
   let added: InjectedFault | undefined
-  await changeFaults(
-    database,
-    () => committing,
-    (faults, lastNumber) => {
-      added = { id: `F${lastNumber + 1}`, since, ...rule }
-      return [...faults, added]
-    },
-  )
+  await changeFaults(database, recording, (faults, lastNumber) => {
+    added = { id: `F${lastNumber + 1}`, since, ...rule }
+    return [...faults, added]
+  })
   return added as unknown as InjectedFault
 }
 
