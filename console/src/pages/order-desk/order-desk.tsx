@@ -59,16 +59,16 @@ function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const show = (errors: readonly ValidationError[], fields: string) => {
     if (isXml) selectLine(form.current, errors.find(({ line }) => line !== undefined)?.line)
-    else form.current?.querySelector<HTMLElement>(fields)?.focus()
+    else focusOn(form, fields)
   }
   const openXml = () => {
     setEdited(preview.data?.xml, true)
-    focusLater(form, 'textarea')
+    setTimeout(() => focusOn(form, 'textarea'))
   }
   const closeXml = () => {
     setDiscarding(false)
     setEdited(undefined)
-    focusLater(form, '[data-edit]')
+    setTimeout(() => focusOn(form, '[data-edit]'))
   }
   const { submission, isCurrent, send, confirmation } = usePlacing(work, preview.data?.price)
   const isChecking = useRef(false)
@@ -98,7 +98,7 @@ function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
   )
   return (
     <>
-      <DeskHeading work={work} onStartAgain={onStartAgain} />
+      <DeskHeading actions={<DeskActions work={work} onStartAgain={onStartAgain} />} />
       <DeskForm form={form} onSubmit={submit}>
         {isXml ? (
           <XmlEditorPanel
@@ -145,19 +145,14 @@ function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
   )
 }
 
-/** Focuses an element of a panel, which is rendered only after the event that opens the panel. */
-function focusLater(form: RefObject<HTMLFormElement | null>, selector: string): void {
-  setTimeout(() => form.current?.querySelector<HTMLElement>(selector)?.focus())
+/** Focuses an element, which may be rendered only after the event: callers then wait a turn. */
+function focusOn(form: RefObject<HTMLFormElement | null>, selector: string): void {
+  form.current?.querySelector<HTMLElement>(selector)?.focus()
 }
 
-interface HeadingProps {
-  readonly work: ReturnType<typeof useWork>
-  readonly onStartAgain: () => void
-}
-
-function DeskHeading({ work, onStartAgain }: HeadingProps) {
+function DeskHeading({ actions }: { readonly actions: ReactNode }) {
   return (
-    <Heading title="Order desk" actions={<DeskActions work={work} onStartAgain={onStartAgain} />}>
+    <Heading title="Order desk" actions={actions}>
       <p>
         Fill in the form or edit the XML. We validate as you type and send exactly what you see.
       </p>
