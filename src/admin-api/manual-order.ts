@@ -62,9 +62,10 @@ export const manualOrderHandlers: Handlers<Names> = {
   },
   previewAction: async ({ caller, params, body }, api) => {
     const report = await reportOf(caller, params.id, api)
-    const { operation, xml } = await actionDocument(report, body, api)
+    const { operation, xml, requestedAt } = await actionDocument(report, body, api)
     const { price } = await previewOf(operation, xml, report.account, api)
-    return { operation, xml: await maskedDocument(xml, OPERATIONS[operation].request), price }
+    const shown = await maskedDocument(xml, OPERATIONS[operation].request)
+    return { operation, requestedAt: requestedAt.toISOString(), xml: shown, price }
   },
   actOnReport: async ({ caller, params, body, request }, api) => {
     const report = await reportOf(caller, params.id, api)
@@ -207,34 +208,41 @@ function thisMinute({ tools }: Pick<Api, 'tools'>): Date {
   return new Date(now - (now % MINUTE_MS))
 }
 
-/**
- * Returns the document of an action on a report. Within a minute, the same action makes the same
- * document.
- */
+/** The document of an action on a report. */
+interface ActionDocument {
+  readonly operation: OperationName
+  readonly xml: string
+  /** The time that the document states. */
+  readonly requestedAt: Date
+}
+
+/** Returns the document of an action. The same action at the same time makes the same document. */
 async function actionDocument(
   { id, account, operation, product, content }: OpenedReport,
-  { action, bureaus, borrowerIds }: z.infer<typeof ReportActionBody>,
+  { action, bureaus, borrowerIds, ...given }: z.infer<typeof ReportActionBody>,
   api: Api,
-): Promise<{ readonly operation: OperationName; readonly xml: string }> {
+): Promise<ActionDocument> {
   const { report } = content
   const people = report.borrowers
     .filter(({ BorrowerID }) => borrowerIds?.includes(BorrowerID) ?? true)
     .map(personOf)
   if (people.length === 0)
     throw new ApiProblem('rejected', 'The report has none of the borrowers named in the request.')
+  const requestedAt =
+    given.requestedAt === undefined ? thisMinute(api) : new Date(given.requestedAt)
   const refreshing = action === 'Refresh'
   const options = {
     action: refreshing ? ('Submit' as const) : action,
     bureaus: bureaus ?? report.requested,
     reportId: id,
     lenderCase: report.lenderCase,
-    requestId: `CONSOLE-${api.tools.now().toISOString().slice(0, 16)}`,
-    requestedAt: thisMinute(api),
+    requestId: `CONSOLE-${requestedAt.toISOString().slice(0, 16)}`,
+    requestedAt,
     ...(await partyOf(account, api)),
     ...(refreshing ? {} : { product: product as 'CreditReport' }),
   }
   const target = refreshing ? 'refresh_report' : (operation as OperationName)
-  return { operation: target, xml: sampleOrder(target, people, options) }
+  return { operation: target, xml: sampleOrder(target, people, options), requestedAt }
 }
 
 function personOf(borrower: OpenedReport['content']['report']['borrowers'][number]): SamplePerson {

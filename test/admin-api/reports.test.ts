@@ -218,8 +218,14 @@ test('a report can be shown, downloaded and acted on, and every view is recorded
   assert.equal(refreshed.code, undefined, refreshed.texts.join())
   const refresh = await admin.call('readReport', { params: { id: refreshed.reportId ?? '' } })
   assert.equal(refresh.refresh?.baseId, params.id)
-  const reissued = await admin.call('actOnReport', { params, body: { action: 'Reissue' } })
-  assert.equal(reissued.reportId, params.id)
+  const { requestedAt } = await admin.call('previewAction', { params, body: { action: 'Reissue' } })
+  const reissue = { params, body: { action: 'Reissue', requestedAt } } as const
+  const reissued = await admin.call('actOnReport', reissue)
+  assert.deepEqual([reissued.reportId, reissued.retried], [params.id, false])
+  // As after a lost response, which can be noticed later.
+  await admin.call('advanceClock', { body: { advance: '1h' } })
+  const repeated = await admin.call('actOnReport', reissue)
+  assert.deepEqual([repeated.orderId, repeated.retried], [reissued.orderId, true])
   const { related } = await admin.call('readReport', { params })
   assert.deepEqual(related.map(({ origin }) => origin).sort(), [
     'refreshed',

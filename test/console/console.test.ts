@@ -411,14 +411,24 @@ test('a report is upgraded, unmerged, reissued and refreshed from its own page',
   await visit(`/reports/${upgraded}`)
   await act('Refresh')
   await page.getByRole('tab', { name: 'Changes (0)' }).waitFor()
-  await page.route('**/actions', (route) => route.abort())
+  // The service carries out the request, and its response is lost.
+  const sent: (string | null)[] = []
+  await page.route('**/actions', async (route) => {
+    sent.push(route.request().postData())
+    await route.fetch()
+    await route.abort()
+  })
   await page.getByRole('button', { name: 'Reissue', exact: true }).click()
   await page.getByRole('button', { name: 'Send Reissue' }).click()
-  await page.getByText(/^The request may have been carried out\. Check the orders/).waitFor()
+  await page.getByText(/^The request may have been carried out\. You can send it again/).waitFor()
   await page.unrouteAll({ behavior: 'wait' })
   forgetComplaints(running, /\/actions\b/)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await act('Reissue')
+  const again = page.waitForResponse('**/actions')
+  await page.getByRole('button', { name: 'Send Reissue' }).click()
+  const response = await again
+  assert.equal(response.request().postData(), sent[0])
+  assert.match(sent[0] ?? '', /"requestedAt":"/)
+  assert.equal((await response.json()).retried, true)
   await page.getByText('This report was returned again.').waitFor()
   await visit(`/reports/${upgraded}?view=history`)
   await page.getByText('unmerged from this report').waitFor()

@@ -340,11 +340,15 @@ export const ReportActionBody = z.strictObject({
     .max(2)
     .optional()
     .describe('Default: all borrowers of the report. Unmerge needs exactly one.'),
+  requestedAt: Moment.optional().describe(
+    'The time that the request states, by default the current minute. The same action with the same time sends the same document again: after a lost response, it returns the result and is not charged twice.',
+  ),
 })
 
 /** The request that an action would send, masked. The service itself places the unmasked one. */
 export const ReportActionPreview = z.strictObject({
   operation: OperationName,
+  requestedAt: Moment.describe('The time that the request states.'),
   xml: z.string(),
   price: ManualOrderPreview.shape.price,
 })

@@ -105,9 +105,11 @@ function ActionDialog({ report, row, onClose }: ActionProps) {
     queryFn: ({ signal }) =>
       call('POST /reports/:id/actions/preview', { params: { id }, body, signal }),
     enabled: row.action !== 'Upgrade' || bureaus.length > 0,
+    // The request that is shown is the one that is sent, also a second time after a lost response.
+    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const submission = useAction(id, body, onClose)
+  const submission = useAction(id, { ...body, requestedAt: preview.data?.requestedAt }, onClose)
   const rejected =
     submission.data !== undefined && submission.data.reportId === undefined
       ? submission.data
@@ -137,9 +139,8 @@ function ActionDialog({ report, row, onClose }: ActionProps) {
       <ErrorNote error={submission.error}>
         {isUnanswered(submission.error) && (
           <p>
-            The request may have been carried out. Check the{' '}
-            <Link href={`/orders?account=${report.summary.account}`}>orders</Link> before you send
-            it again.
+            The request may have been carried out. You can send it again: a repeated request returns
+            the same result and is not charged twice.
           </p>
         )}
       </ErrorNote>
@@ -182,7 +183,11 @@ function useAction(id: string, body: ActionBody, onClose: () => void) {
       for (const group of ['orders', 'reports', 'report']) {
         void queries.invalidateQueries({ queryKey: [group] })
       }
-      if (reportId === undefined) return
+      if (reportId === undefined) {
+        // The next attempt after a rejection is another request.
+        void queries.invalidateQueries({ queryKey: ['preview', id] })
+        return
+      }
       onClose()
       toast(reportId === id ? 'This report was returned again.' : `Report ${reportId} created.`)
       go(`/reports/${reportId}`)
