@@ -112,15 +112,20 @@ function commandsFor([name = '']: readonly string[]): readonly Loader[] {
 }
 
 /**
- * Throws if a command that consists of others is called with an unknown one. Commander would take
- * its name for an argument of the default one.
+ * Throws if a command that consists of others is called with an unknown one, or with options before
+ * the other one. Commander would take its name for an argument of the default one.
  */
-function rejectUnknownPart(program: Command, [name, part = '-']: readonly string[]): void {
+function rejectUnknownPart(program: Command, [name, part = '-', ...rest]: readonly string[]): void {
   const command = program.commands.find((one) => one.name() === name)
   const known = command?.commands.map((one) => one.name()) ?? []
   const hasArguments = command?.registeredArguments.length !== 0
-  if (known.length === 0 || hasArguments || part.startsWith('-')) return
-  if (part === 'help' || known.includes(part)) return
+  if (known.length === 0 || hasArguments || part === 'help' || known.includes(part)) return
+  if (part.startsWith('-')) {
+    const late = rest.find((word) => known.includes(word))
+    if (late !== undefined)
+      program.error(`error: write '${late}' directly after '${name}', before the options`)
+    return
+  }
   program.error(`error: unknown command '${part}'; known are ${known.join(', ')}`)
 }
 

@@ -56,6 +56,11 @@ test('incorrect usage exits with 2, and requested output with 0', async () => {
     [['config', '--log-level', 'loud'], 2, /log-level/],
     [['faults', 'add', 'FROZEN'], 2, /^error: unknown command 'add'; known are list, set, clear$/m],
     [['clock', 'forward', '5d'], 2, /unknown command 'forward'; known are show, advance, to$/m],
+    [
+      ['clock', '--json', 'to', '2027-01-15'],
+      2,
+      /^error: write 'to' directly after 'clock', before/m,
+    ],
     [['operator', 'disable', 'ines'], 2, /unknown command 'disable'; known are add, .*list/],
     [['statement', 'lender', '--csv', '--json'], 2, /--json.* cannot be used with .*--csv/],
     [['audit', 'verify', '--anchors', 'absent'], 2, /^cannot read absent \(ENOENT\)$/m],
