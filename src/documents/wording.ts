@@ -154,6 +154,14 @@ export function words(value: string | undefined): string {
 }
 
 /**
+ * Returns the title of a category of accounts. `Open`, for accounts that are due in full each
+ * period, would mislead beside a column of open accounts.
+ */
+export function categoryTitle(category: string): string {
+  return category === 'Open' ? 'Due in full' : words(category)
+}
+
+/**
  * Returns a payment rating in words. The types of the standard end at 120 days, but its codes do
  * not.
  */

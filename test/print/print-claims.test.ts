@@ -472,3 +472,9 @@ test('the oldest account has the date of the figures, as precise as any account 
   const page = said({ ...emptyReport, liabilities }, 'Accounts by type')
   assert.match(page, /"Oldest account"[^}]*"05\/03\/2010"/)
 })
+
+test('accounts of type Open are called “Due in full”, because another column counts open accounts', () => {
+  const liabilities = [{ ...mortgage, CreditLoanType: undefined, _AccountType: 'Open' as const }]
+  const page = said({ ...emptyReport, liabilities }, 'Accounts by type')
+  assert.match(page, /"rows":\[\{"cells":\[\{"lines":\["Due in full"\]/)
+})

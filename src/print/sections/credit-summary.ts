@@ -2,7 +2,7 @@
 import { earlier } from '../../documents/months.ts'
 import type { SummaryValue } from '../../documents/tables/response.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
-import { date, dollars, grouped, words } from '../../documents/wording.ts'
+import { categoryTitle, date, dollars, grouped, words } from '../../documents/wording.ts'
 import { isInCollection, isMortgage } from '../../reports/loan-types.ts'
 import { CATEGORIES, categoryOf } from '../../reports/merge/tallies.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
@@ -94,7 +94,7 @@ export function accountsByType(report: Report): Section {
   for (const category of CATEGORIES) {
     const members = category === 'Total' ? undefined : groups.get(category)
     if (members !== undefined)
-      rows.push(matrixRow(words(category), members.length, sumsOf(members)))
+      rows.push(matrixRow(categoryTitle(category), members.length, sumsOf(members)))
   }
   rows.push(matrixRow('All accounts', report.liabilities.length, sumsOf(report.liabilities)))
   rows.push(...exclusionRows(report.liabilities))

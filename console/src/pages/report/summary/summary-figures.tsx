@@ -1,4 +1,6 @@
 /** The summary of a report as tables: by bureau, by type of account, and by borrower. */
+import { categoryTitle } from '../../../../../src/documents/wording.ts'
+import { CATEGORIES } from '../../../../../src/reports/merge/tallies.ts'
 import { BureauLetters } from '../../../components/bureaus.tsx'
 import { Panel } from '../../../components/layout.tsx'
 import { useIsWide } from '../../../components/use-is-wide.ts'
@@ -11,12 +13,7 @@ import { OtherFigures } from './other-figures.tsx'
 type Figures = Report['summaries'][number]['figures']
 type Account = Report['accounts'][number]
 
-/** The types of accounts and the measures of each. Together they form the name of a figure. */
-const TYPES = ['Mortgage', 'Installment', 'Revolving', 'Open', 'Other', 'Total'] as const
-
-/** Titles of types whose name would mislead beside columns of figures. */
-const TYPE_TITLES: Readonly<Record<string, string>> = { Open: 'Due in full' }
-
+/** The measures of each category of accounts. Together they form the name of a figure. */
 const MEASURES: readonly (readonly [suffix: string, title: string, isMoney?: true])[] = [
   ['Accounts', 'Accounts'],
   ['OpenAccounts', 'Open'],
@@ -85,7 +82,7 @@ function ByType({ figures, title }: { readonly figures: Figures; readonly title:
     lateText(figures, type, 'Current'),
     lateText(figures, type, 'Historical'),
   ]
-  const all = TYPES.map((type) => [TYPE_TITLES[type] ?? type, cellsOf(type)] satisfies MatrixRow)
+  const all = CATEGORIES.map((type) => [categoryTitle(type), cellsOf(type)] satisfies MatrixRow)
   // A measure that no type has is listed once, instead of in a column of zeros.
   const isUsed = heads.map((_, column) => all.some(([, cells]) => !isNone(cells[column] ?? '')))
   const unused = heads.filter((_, column) => !isUsed[column])
@@ -206,5 +203,5 @@ export function accountFigures(accounts: readonly Account[]): readonly string[] 
 
 /** Matches the name of a figure of a type of account. */
 const OF_A_TYPE = new RegExp(
-  `^(?:${TYPES.join('|')})(?:${MEASURES.map(([suffix]) => suffix).join('|')}|Late\\d\\dDays\\w+)$`,
+  `^(?:${CATEGORIES.join('|')})(?:${MEASURES.map(([suffix]) => suffix).join('|')}|Late\\d\\dDays\\w+)$`,
 )
