@@ -3,6 +3,7 @@
  * converts them to the dates of a credit file.
  */
 import { twoDigits } from '../../documents/months.ts'
+import type { BureauName } from '../../documents/tables/enumerations.ts'
 
 /** Returns the months from year 0 to a time, in UTC. */
 export function monthNumber(time: Date): number {
@@ -54,6 +55,16 @@ export function monthText(moment: Moment, month: number): string {
 /** Formats a day of a life as YYYY-MM-DD. */
 export function dayText(moment: Moment, month: number, day: number): string {
   return textOfMonth(moment.epochMonth + month) + DAY_TEXTS[day]
+}
+
+/** Formats a date as a bureau reports it: one reports only months, the others report days. */
+export function reportedDate(
+  bureau: BureauName,
+  moment: Moment,
+  month: number,
+  day: number,
+): string {
+  return bureau === 'Equifax' ? monthText(moment, month) : dayText(moment, month, day)
 }
 
 /** Reports whether a day of a life has arrived. */

@@ -4,7 +4,7 @@ import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts
 import type { FileBorrowerValue, VariationType } from '../../documents/tables/response.ts'
 import { truncated } from '../../documents/wording.ts'
 import type { Address, Subject } from '../bureau.ts'
-import { dayText, type Moment, monthOfText, monthText } from './calendar.ts'
+import { type Moment, monthOfText, monthText, reportedDate } from './calendar.ts'
 import { type Life, personalNoise } from './life.ts'
 import { between, chance, noiseAt, pick, streamOf } from './random.ts'
 import type { Home } from './story.ts'
@@ -72,17 +72,23 @@ export function homesOf(life: Life, person: Person): readonly Home[] {
   return homes
 }
 
-function residencesOf({ life, homes }: KnownPerson, bureau: BureauName, moment: Moment) {
+function residencesOf(
+  { life, homes, inFileMonth }: KnownPerson,
+  bureau: BureauName,
+  moment: Moment,
+) {
   const isOld = life.story.oldAddressAt === bureau || life.story.onFile?.[bureau]?.oldAddress
   const own = isOld && homes.length > 1 ? homes.slice(1) : homes
+  // The months of stated homes are kept.
+  const earliest = life.story.homes === undefined ? inFileMonth : -Infinity
   return own.map(({ address, since }) => {
-    const month = Math.min(since, moment.month)
+    const month = Math.min(Math.max(since, earliest), moment.month)
     return {
       _StreetAddress: onFile(address.street, bureau, 250),
       _City: onFile(address.city, bureau, 250),
       _State: onFile(address.state, bureau, 250),
       _PostalCode: address.postalCode,
-      _DateReported: bureau === 'Equifax' ? monthText(moment, month) : dayText(moment, month, 1),
+      _DateReported: reportedDate(bureau, moment, month, 1),
     }
   })
 }
@@ -143,6 +149,8 @@ interface KnownPerson {
   readonly person: Person
   readonly homes: readonly Home[]
   readonly employment: Employment
+  /** The month since which the bureau has had the person on file. It knows no address before. */
+  readonly inFileMonth: number
 }
 
 /** Returns the person as shown on a bureau's file. */

@@ -10,7 +10,7 @@ import type {
   Subject,
 } from '../bureau.ts'
 import { withoutFile } from '../without-file.ts'
-import { dayText, type Moment, monthText } from './calendar.ts'
+import { type Moment, reportedDate } from './calendar.ts'
 import { civilRecordsOf } from './civil-records.ts'
 import {
   bankruptciesOf,
@@ -140,18 +140,17 @@ function creditorsOf(
 }
 
 /**
- * Returns the date since which the bureau has had the person on file. It differs between bureaus,
+ * Returns the month since which the bureau has had the person on file. It differs between bureaus,
  * and is never before the person came of age.
  */
-function inFileDateOf(found: FoundLife, bureau: BureauName, moment: Moment): string {
+function inFileMonthOf(found: FoundLife, bureau: BureauName, moment: Moment): number {
   const { start } = found.life.story
   const delay =
     start < -24 && !found.life.story.exact
       ? Math.floor(personalNoise(found.life, 10 + bureau.length) * 5)
       : 0
   const from = found.isBirthDateRequested ? found.adultFrom : -Infinity
-  const month = Math.min(moment.month, Math.max(start + delay, from))
-  return bureau === 'Equifax' ? monthText(moment, month) : dayText(moment, month, 1)
+  return Math.min(moment.month, Math.max(start + delay, from))
 }
 
 function alertsOf(found: FoundLife, asked: Subject, file: CreditFile, moment: Moment) {
@@ -194,7 +193,8 @@ export function simulatedFile(
   const status = statusOf(found, bureau, moment)
   if (status !== 'FileReturned') return withheldFile(status, bureau)
   const { life } = found
-  const person = identityOf(found, bureau, moment)
+  const inFileMonth = inFileMonthOf(found, bureau, moment)
+  const person = identityOf({ ...found, inFileMonth }, bureau, moment)
   const shown = accountsOf(found, bureau, moment)
   const stateThen = (month: number) => stateIn(found.homes, month)
   const records = [
@@ -205,7 +205,7 @@ export function simulatedFile(
   const serviceInquiries = serviceInquiriesOf(request.earlierInquiries, bureau, moment)
   const base: CreditFile = {
     ...withheldFile(status, bureau),
-    inFileDate: inFileDateOf(found, bureau, moment),
+    inFileDate: reportedDate(bureau, moment, inFileMonth, 1),
     person,
     variations: variationsOf(person, withSuffix(found, bureau), request.subject),
     accounts: shown.accounts,

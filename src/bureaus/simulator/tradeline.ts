@@ -2,7 +2,7 @@
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import type { FileAccount } from '../bureau.ts'
-import { dayText, type Moment, monthText } from './calendar.ts'
+import { dayText, type Moment, monthText, reportedDate } from './calendar.ts'
 import { type Account, accountAtBureau, type Reporting, type Standing } from './life-account.ts'
 import { historyOf } from './payment-record.ts'
 import { endingBy, isDeferred, patternCharacter, paymentsBehind, standingIn } from './standing.ts'
@@ -171,11 +171,6 @@ function termsOf(account: Account, standing: Standing): string | undefined {
   }
 }
 
-/** Formats a date: one bureau reports only months, the others report days. */
-function dateText(bureau: BureauName, moment: Moment, month: number, day: number): string {
-  return bureau === 'Equifax' ? monthText(moment, month) : dayText(moment, month, day)
-}
-
 /** Returns the month of the last payment, or of the opening if nothing was ever paid. */
 function lastPaymentOf(account: Account, month: number): number {
   const { kind, opened } = account
@@ -227,7 +222,7 @@ function closedOn(
   bureau: BureauName,
   moment: Moment,
 ): string {
-  return dateText(bureau, moment, month, day)
+  return reportedDate(bureau, moment, month, day)
 }
 
 interface ReportedAt {
@@ -254,12 +249,12 @@ function reportedAt(
   return {
     subscriberCode: creditor.entries[bureau].subscriberCode,
     _AccountClosedDate: closed,
-    _AccountOpenedDate: dateText(bureau, moment, opened, openedDay),
+    _AccountOpenedDate: reportedDate(bureau, moment, opened, openedDay),
     _AccountPaidDate: ending && STATUS[ending.how] === 'Paid' ? closed : undefined,
     _AccountReportedDate: reported,
     _AccountBalanceDate: reported,
     _AccountStatusDate: closed ?? reported,
-    _LastActivityDate: dateText(
+    _LastActivityDate: reportedDate(
       bureau,
       moment,
       lastPaid,

@@ -86,6 +86,19 @@ test('every file fits the documents, for any person at any time', async () => {
   )
 })
 
+test('no bureau knows an address from before it had the person on file', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyone, anyTime, async (subject, askedAt) => {
+      for (const { person, inFileDate } of await pullAll(simulated(), subject, { askedAt })) {
+        for (const { _DateReported } of person?._RESIDENCE ?? []) {
+          assert.ok((_DateReported ?? '') >= (inFileDate ?? ''), `${_DateReported}, ${inFileDate}`)
+        }
+      }
+    }),
+    { numRuns: runsOf(150) },
+  )
+})
+
 test('names and streets with any letters and of any length fit the documents', async () => {
   const letters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 })
   await fc.assert(
