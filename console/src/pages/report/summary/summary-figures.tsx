@@ -1,6 +1,6 @@
 /** The summary of a report as tables: by bureau, by type of account, and by borrower. */
 import { categoryTitle } from '../../../../../src/documents/wording.ts'
-import { CATEGORIES } from '../../../../../src/reports/merge/tallies.ts'
+import type { CATEGORIES } from '../../../../../src/reports/merge/tallies.ts'
 import { BureauLetters } from '../../../components/bureaus.tsx'
 import { Panel } from '../../../components/layout.tsx'
 import { useIsWide } from '../../../components/use-is-wide.ts'
@@ -13,7 +13,16 @@ import { OtherFigures } from './other-figures.tsx'
 type Figures = Report['summaries'][number]['figures']
 type Account = Report['accounts'][number]
 
-/** The measures of each category of accounts. Together they form the name of a figure. */
+/** The categories of accounts and the measures of each. Together they form the name of a figure. */
+const TYPES = [
+  'Mortgage',
+  'Installment',
+  'Revolving',
+  'Open',
+  'Other',
+  'Total',
+] as const satisfies typeof CATEGORIES
+
 const MEASURES: readonly (readonly [suffix: string, title: string, isMoney?: true])[] = [
   ['Accounts', 'Accounts'],
   ['OpenAccounts', 'Open'],
@@ -82,7 +91,7 @@ function ByType({ figures, title }: { readonly figures: Figures; readonly title:
     lateText(figures, type, 'Current'),
     lateText(figures, type, 'Historical'),
   ]
-  const all = CATEGORIES.map((type) => [categoryTitle(type), cellsOf(type)] satisfies MatrixRow)
+  const all = TYPES.map((type) => [categoryTitle(type), cellsOf(type)] satisfies MatrixRow)
   // A measure that no type has is listed once, instead of in a column of zeros.
   const isUsed = heads.map((_, column) => all.some(([, cells]) => !isNone(cells[column] ?? '')))
   const unused = heads.filter((_, column) => !isUsed[column])
@@ -203,5 +212,5 @@ export function accountFigures(accounts: readonly Account[]): readonly string[] 
 
 /** Matches the name of a figure of a type of account. */
 const OF_A_TYPE = new RegExp(
-  `^(?:${CATEGORIES.join('|')})(?:${MEASURES.map(([suffix]) => suffix).join('|')}|Late\\d\\dDays\\w+)$`,
+  `^(?:${TYPES.join('|')})(?:${MEASURES.map(([suffix]) => suffix).join('|')}|Late\\d\\dDays\\w+)$`,
 )
