@@ -78,9 +78,7 @@ function utilizationOf({ accounts }: OnFile): number {
 function owesLoans({ accounts, month: now }: OnFile): boolean {
   return accounts.some(
     (each) =>
-      isLoan(each) &&
-      (balance(each) >= 0.1 * amount(each, '_HighCreditAmount') ||
-        now - month(get(each, '_AccountClosedDate')) <= 3),
+      isLoan(each) && (balance(each) > 0 || now - month(get(each, '_AccountClosedDate')) <= 3),
   )
 }
 
@@ -93,21 +91,21 @@ function hasOpen({ accounts }: OnFile, types: readonly string[]): boolean {
 const TRUE: Readonly<Record<number, (file: OnFile) => boolean>> = {
   3:  owesLoans,
   4:  (file) => !hasOpen(file, ['Installment']),
-  5:  ({ accounts }) => accounts.filter((each) => balance(each) > 0).length >= 3,
+  5:  ({ accounts }) => accounts.some((each) => balance(each) > 0),
   8:  ({ inquiries, month: now }) => inquiries.filter((each) => now - month(get(each, '_Date')) < 12).length >= 2,
-  9:  (file) => opened(file).filter((age) => age < 12).length >= 2,
-  10: (file) => utilizationOf(file) >= 0.1,
+  9:  (file) => opened(file).some((age) => age < 12),
+  10: (file) => utilizationOf(file) > 0,
   11: (file) => file.accounts.some((each) => isRevolving(each) && balance(each) > 0),
-  12: ({ accounts, month: now }) => accounts.some(isRevolving) && accounts.filter(isRevolving).every((each) => ageOf(each, now) < 120),
-  13: (file) => monthsSince(/[1-6]/, file) <= 24,
-  14: (file) => Math.max(0, ...opened(file)) < 120 || opened(file).reduce((a, b) => a + b, 0) / opened(file).length < 60,
+  12: ({ accounts }) => accounts.some(isRevolving),
+  13: (file) => monthsSince(/[1-6]/, file) < Infinity,
+  14: ({ accounts }) => accounts.length > 0,
   15: (file) => !hasOpen(file, ['Revolving', 'CreditLine']),
   16: (file) => !hasOpen(file, ['Revolving', 'CreditLine']),
-  18: ({ accounts }) => accounts.filter((each) => /[1-9]/.test(patternOf(each))).length >= 3,
+  18: ({ accounts }) => accounts.filter((each) => /[1-6]/.test(patternOf(each))).length >= 3,
   20: (file) => hasRecordOrCollection(file),
   21: ({ accounts }) => accounts.some((each) => amount(each, '_PastDueAmount') > 0 || /^.?[1-6]/.test(patternOf(each)) || /^9/.test(patternOf(each))),
   28: (file) => opened(file).filter((age) => age >= 12).length < 4,
-  30: (file) => Math.min(...opened(file)) <= 12,
+  30: (file) => Math.min(...opened(file)) < 24,
   32: (file) => !hasOpen(file, ['Installment']),
   33: owesLoans,
   38: (file) => isSerious(file) && hasRecordOrCollection(file),

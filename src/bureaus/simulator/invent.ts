@@ -137,12 +137,42 @@ function withTransfers(plans: readonly AccountPlan[], seed: Seed): readonly Acco
     const after = lates.filter(({ from }) => from > at + 1)
     return [
       { ...plan, lates: before, ending: { month: at, how: 'Transferred' } },
-      { ...plan, id: `${plan.id} serviced`, lates: after, reportedFrom: at },
+      {
+        ...plan,
+        id: `${plan.id} serviced`,
+        lates: after,
+        reportedFrom: at,
+        takenOverFrom: plan.id,
+      },
     ]
   })
 }
 /** The fraction of mortgages whose servicing is sold. */
 const TRANSFERRED_SHARE = 0.16
+
+/** The months after a bankruptcy in which a debt from before it could still be collected. */
+const COLLECTED_AFTER = 6
+
+/**
+ * Reports whether bankruptcies rule out that a person opens an account in a month. A court allows a
+ * debtor one car, and no one collects an older debt meanwhile. Accounts of other people remain
+ * possible.
+ */
+function isRuledOut(
+  { kind, ownership }: Habit,
+  opened: number,
+  before: readonly Pick<AccountPlan, 'opened'>[],
+  { bankruptcies = [] }: Span,
+): boolean {
+  if (ownership === 'AuthorizedUser') return false
+  const isCollected = ACCOUNT_KINDS[kind].form === 'collected'
+  return bankruptcies.some(({ filed, disposed }) => {
+    const isDuring = (month: number) => month >= filed && month <= disposed
+    if (isCollected) return isDuring(opened) || isDuring(opened - COLLECTED_AFTER)
+    if (!isDuring(opened)) return false
+    return kind !== 'autoLoan' || before.some((other) => isDuring(other.opened))
+  })
+}
 
 /** Returns the accounts that result from a habit, in the order in which they are opened. */
 function accountsOf(habit: Habit, index: number, archetype: Archetype, span: Span, seed: Seed) {
@@ -152,6 +182,10 @@ function accountsOf(habit: Habit, index: number, archetype: Archetype, span: Spa
   const { start, until } = span
   let opened = start + between(draw, habit.first)
   for (let count = 1; count <= habit.most && opened < PLANNED_MONTHS; count++) {
+    if (isRuledOut(habit, opened, plans, span)) {
+      opened += between(draw, habit.gap)
+      continue
+    }
     const id = `${habit.kind} ${index}.${count}`
     const plan = planOf(id, habit, archetype, opened, streamOf(seed, `plan ${id}`))
     setTerms(plan, span, seed)
@@ -336,13 +370,15 @@ export function inventedStory(
   const rare = streamOf(seed, 'rare')
   const renamed = chance(rare, 0.12)
   const behind = chance(rare, 0.04) ? pick(rare, BUREAUS) : undefined
+  const bankruptcies = bankruptciesOf(streamOf(seed, 'bankruptcy'), archetype)
+  const span = { start, until, epochMonth, state, bankruptcies }
   return {
     start,
     birthDate: birthDateOf(streamOf(seed, 'birth'), start, epochMonth),
-    ...inventedAccounts(name, { start, until, epochMonth, state }, seed, household),
+    ...inventedAccounts(name, span, seed, household),
     disagreed: true,
     scoreShift: scoreShiftOf(streamOf(seed, 'score shift')),
-    bankruptcies: bankruptciesOf(streamOf(seed, 'bankruptcy'), archetype),
+    bankruptcies,
     alerts: alertsOf(streamOf(seed, 'alerts')),
     withheld: withheldOf(streamOf(seed, 'withheld'), archetype),
     formerLastName: renamed ? pick(rare, FORMER_LAST_NAMES) : undefined,

@@ -58,6 +58,8 @@ export interface Account {
   readonly amount: number
   /** 0 for revolving accounts, which have no term. */
   readonly termMonths: number
+  /** The payments until nothing is owed, at most one for each month of the term. */
+  readonly paymentCount: number
   /** Interest of one month, as a fraction of the balance. */
   readonly monthlyRate: number
   /** The equal monthly payment of an amortised loan. */

@@ -15,7 +15,12 @@ import {
   type Story,
 } from './story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from './tables/account-kinds.ts'
-import { creditorByName, creditorsIn } from './tables/creditors.ts'
+import {
+  type Creditor,
+  creditorByName,
+  creditorsIn,
+  type LineOfBusiness,
+} from './tables/creditors.ts'
 
 /** The number of months of growing lateness before an account ends badly. */
 const MONTHS_BEFORE_END: Readonly<Partial<Record<EndingKind, number>>> = {
@@ -33,6 +38,21 @@ function paymentOf(amount: number, monthlyRate: number, termMonths: number): num
   if (termMonths === 0) return 0
   if (monthlyRate === 0) return Math.ceil(amount / termMonths)
   return Math.ceil((amount * monthlyRate) / (1 - (1 + monthlyRate) ** -termMonths))
+}
+
+/**
+ * Returns the number of payments until nothing is owed. Payments are whole dollars, rounded up, so
+ * the last one of a long term can be due earlier than the term ends.
+ */
+function paymentCountOf(
+  amount: number,
+  monthlyRate: number,
+  termMonths: number,
+  payment: number,
+): number {
+  if (monthlyRate === 0) return Math.min(termMonths, Math.ceil(amount / payment))
+  const count = -Math.log(1 - (amount * monthlyRate) / payment) / Math.log(1 + monthlyRate)
+  return Math.min(termMonths, Math.ceil(count))
 }
 
 /**
@@ -119,6 +139,24 @@ function lastStatedMonth({ reported, ending, lates = [] }: AccountPlan): number 
   return Math.max(owedMonth, ending?.month ?? -Infinity, ...lates.map(lastMonthOf))
 }
 
+/** Returns the terms on which a loan is paid back. Accounts without a term have no payments. */
+function loanTerms(plan: AccountPlan, kind: AccountKind, amount: number, draw: Draw) {
+  const seededTerm = pick(draw, termsOf(plan, kind))
+  const termMonths = plan.termMonths ?? seededTerm
+  const [lowRate, highRate] = kind.ratePercent
+  const seededRate = lowRate + Math.round(draw() * (highRate - lowRate) * 8) / 8
+  const monthlyRate = (plan.ratePercent ?? seededRate) / 1200
+  const payment = paymentOf(amount, monthlyRate, termMonths)
+  // Stated figures follow their own course until the end of the term.
+  const isCounted = plan.reported === undefined && termMonths > 0
+  return {
+    termMonths,
+    monthlyRate,
+    payment: plan.reported?.payment ?? payment,
+    paymentCount: isCounted ? paymentCountOf(amount, monthlyRate, termMonths, payment) : termMonths,
+  }
+}
+
 /** The part of a story on which accounts depend. */
 type AccountStory = Pick<Story, 'bankruptcies' | 'disagreed'>
 
@@ -126,21 +164,20 @@ type AccountStory = Pick<Story, 'bankruptcies' | 'disagreed'>
 export function accountOf(plan: AccountPlan, story: AccountStory, personSeed: Seed): Account {
   const seed = plan.household === undefined ? personSeed : seedOf(`household ${plan.household}`)
   const kind: AccountKind = ACCOUNT_KINDS[plan.kind]
-  const draw = streamOf(seed, `account ${plan.id}`)
+  // A new servicer reports the loan as it was made.
+  const draw = streamOf(seed, `account ${plan.takenOverFrom ?? plan.id}`)
   const line = pick(draw, kind.lines)
   const seededCreditor = pick(draw, creditorsIn(line))
   const creditor =
-    plan.creditor === undefined ? seededCreditor : creditorByName(plan.creditor, kind.lines)
+    plan.creditor === undefined
+      ? reporterOf(plan, line, seededCreditor, seed)
+      : creditorByName(plan.creditor, kind.lines)
   const [least, most] = kind.amount
   const seeded = least + draw() ** 2 * (most - least)
   const amount = plan.amount ?? Math.max(least, Math.round(seeded / kind.step) * kind.step)
-  const seededTerm = pick(draw, termsOf(plan, kind))
-  const termMonths = plan.termMonths ?? seededTerm
-  const [lowRate, highRate] = kind.ratePercent
-  const seededRate = lowRate + Math.round(draw() * (highRate - lowRate) * 8) / 8
-  const monthlyRate = (plan.ratePercent ?? seededRate) / 1200
+  const terms = loanTerms(plan, kind, amount, draw)
   const deferredUntil = plan.opened + (plan.deferredMonths ?? 0)
-  const lastPayment = termMonths === 0 ? undefined : deferredUntil + termMonths
+  const lastPayment = terms.termMonths === 0 ? undefined : deferredUntil + terms.paymentCount
   const ending = endingOf(plan, kind, lastPayment, story.bankruptcies, personSeed)
   const account: Account = {
     id: plan.id,
@@ -151,9 +188,7 @@ export function accountOf(plan: AccountPlan, story: AccountStory, personSeed: Se
     // Accounts are opened in the first half of a month and reported in the second.
     openedDay: between(draw, [1, 14]),
     amount,
-    termMonths,
-    monthlyRate,
-    payment: plan.reported?.payment ?? paymentOf(amount, monthlyRate, termMonths),
+    ...terms,
     use: plan.use ?? draw() * 0.3,
     noise: Math.floor(draw() * 0x7fffffff),
     lates: latesOf(plan, kind, ending, deferredUntil),
@@ -168,6 +203,18 @@ export function accountOf(plan: AccountPlan, story: AccountStory, personSeed: Se
   }
   if (plan.differing !== undefined) return withBureauVersions(account, plan, story, personSeed)
   return story.disagreed === true ? withUnreportedLateness(account, plan, seed) : account
+}
+
+/** Returns the creditor who reports an account: another company if it took the account over. */
+function reporterOf(
+  { id, takenOverFrom }: AccountPlan,
+  line: LineOfBusiness,
+  first: Creditor,
+  seed: Seed,
+): Creditor {
+  if (takenOverFrom === undefined) return first
+  const others = creditorsIn(line).filter((creditor) => creditor !== first)
+  return pick(streamOf(seed, `servicer ${id}`), others)
 }
 
 /** Adds the versions of the account that single bureaus have according to the plan. */
@@ -218,8 +265,8 @@ function withUnreportedLateness(account: Account, plan: AccountPlan, seed: Seed)
     return account
   }
   // Near its end, the balance of a loan is too small for bureaus to differ.
-  const lastYear = account.deferredUntil + account.termMonths - 14
-  if (account.termMonths > 0 && lates.some(({ from }) => from > lastYear)) return account
+  const lastYear = account.deferredUntil + account.paymentCount - 14
+  if (account.paymentCount > 0 && lates.some(({ from }) => from > lastYear)) return account
   const version: Account = { ...account, lates: [], standings: new Map() }
   return { ...account, reporting: { ...reporting, [unaware]: { ...own, account: version } } }
 }

@@ -74,7 +74,13 @@ function storyOf(persona: Persona, seed: Seed, epochMonth: number): Story {
       ? { accounts: [], inquiries: [] }
       : inventedAccounts(
           story.goesOnAs,
-          { start: story.start, until: Infinity, epochMonth, state: persona.address.state },
+          {
+            start: story.start,
+            until: Infinity,
+            epochMonth,
+            state: persona.address.state,
+            bankruptcies: story.bankruptcies,
+          },
           seed,
         )
   return {

@@ -147,9 +147,9 @@ function loanBalance(account: Account, month: number): number {
     return loanBalanceSince(account, month, reported, reported.balance)
   const paid = month - account.deferredUntil - paymentsBehind(account, month)
   if (paid <= 0) return account.amount
-  const { monthlyRate, amount, payment, termMonths } = account
+  const { monthlyRate, amount, payment, paymentCount } = account
   // Payments are whole dollars, so little is left for the last one, but never nothing.
-  const least = paid < termMonths ? 1 : 0
+  const least = paid < paymentCount ? 1 : 0
   if (monthlyRate === 0) return Math.max(least, amount - payment * paid)
   const growth = (1 + monthlyRate) ** paid
   const left = Math.round(amount * growth - (payment * (growth - 1)) / monthlyRate)
@@ -270,7 +270,7 @@ function computeStanding(account: Account, month: number): Standing {
     pastDue: collected ? balance : (reported?.pastDue ?? Math.min(balance, payment * behind)),
     chargeOff: undefined,
     monthsRemaining: amortised
-      ? account.termMonths - Math.max(0, month - account.deferredUntil - behind)
+      ? account.paymentCount - Math.max(0, month - account.deferredUntil - behind)
       : undefined,
   }
 }

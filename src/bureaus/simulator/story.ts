@@ -117,6 +117,8 @@ export interface AccountPlan {
   readonly limitShown?: boolean | undefined
   /** The month since which this creditor, who took the account over from another, reports it. */
   readonly reportedFrom?: number
+  /** The ID of the account at the creditor from whom this one took it over. */
+  readonly takenOverFrom?: string
   /** Whether the balance of the card sometimes exceeds its limit. */
   readonly overLimit?: boolean
   /** Figures that are stated for a month; absent if all figures follow from the plan. */
@@ -145,6 +147,8 @@ export interface Span {
   readonly epochMonth: number
   /** The state in which the person lives, if known. */
   readonly state: string
+  /** The bankruptcies of the person, during which new credit is ruled out. */
+  readonly bankruptcies?: readonly BankruptcyPlan[] | undefined
 }
 
 /** A request for credit that left an inquiry. */

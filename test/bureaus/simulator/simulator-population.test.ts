@@ -64,6 +64,87 @@ function figuresOf({ status, score, accounts }: CreditFile) {
 
 type Figures = ReturnType<typeof figuresOf>
 
+const isOwn = ({ _AccountOwnershipType }: FileAccount) => _AccountOwnershipType === 'Individual'
+
+/** Returns the cards that were opened, and the collections that began, during a bankruptcy. */
+function openedInBankruptcy({ accounts, publicRecords }: CreditFile): string[] {
+  const cases = publicRecords.filter(({ _Type }) => _Type.startsWith('Bankruptcy'))
+  const opened = accounts.filter((one) => isOwn(one) && (isCard(one) || isCollection(one)))
+  return cases.flatMap(({ _Type, _FiledDate = '', _DispositionDate = '9999' }) =>
+    opened
+      .map(({ _AccountOpenedDate = '' }) => _AccountOpenedDate)
+      .filter((date) => date > _FiledDate && date < _DispositionDate)
+      .map((date) => `${_Type} ${_FiledDate} to ${_DispositionDate}: ${date}`),
+  )
+}
+
+/** Returns the transferred mortgages whose next servicer is the same company or dates it otherwise. */
+function wrongTransfers({ accounts }: CreditFile): string[] {
+  const transferred = accounts.filter((one) => one._AccountStatusType === 'Transferred')
+  return transferred.flatMap((one) => {
+    const { _HighCreditAmount: amount, _AccountOpenedDate: opened = '' } = one
+    const next = accounts.filter(
+      (other) =>
+        other !== one &&
+        other._HighCreditAmount === amount &&
+        other._AccountOpenedDate?.slice(0, 7) === opened.slice(0, 7),
+    )
+    return next
+      .filter(
+        (other) =>
+          other.subscriberCode === one.subscriberCode || other._AccountOpenedDate !== opened,
+      )
+      .map((other) => `${one.subscriberCode} ${opened}, ${other.subscriberCode}`)
+  })
+}
+
+/**
+ * Returns the loans whose remaining payments do not fit the balance. The interest of the remaining
+ * months is less than the balance.
+ */
+function wrongLoans({ accounts }: CreditFile): string[] {
+  return accounts
+    .filter((one) => one._MonthsRemainingCount !== undefined && one._MonthlyPaymentAmount)
+    .map((one) => [one._UnpaidBalanceAmount ?? 0, one._MonthlyPaymentAmount ?? 0, one] as const)
+    .filter(([balance, payment, { _MonthsRemainingCount: months = 0 }]) => {
+      // In the last month, the rest is due.
+      const least = months === 1 ? 1 : payment * (months - 1) * 0.4
+      return balance < least || balance > payment * Math.max(1, months)
+    })
+    .map(([balance, payment, one]) => `${balance}: ${one._MonthsRemainingCount} × ${payment}`)
+}
+
+/** Whether a late month counts as a late account: lost accounts and collections do not. */
+const isPaidLate = ({ _PAYMENT_PATTERN }: FileAccount) =>
+  /[1-6]/.test(_PAYMENT_PATTERN?._Data ?? '')
+
+/** Returns what is wrong with the reasons of a score. */
+function wrongReasons({ score, accounts }: CreditFile): string[] {
+  if (score?.value === undefined) return []
+  const texts = (score.factors ?? []).map(({ _Text }) => _Text)
+  const late = accounts.filter(isPaidLate).length
+  return [
+    ...(texts.length < 2 ? [`${score.value} has ${texts.length} reasons`] : []),
+    ...(late === 0 && texts.includes('Number of accounts paid late') ? ['no late account'] : []),
+  ]
+}
+
+const loans: string[] = []
+const reasons: string[] = []
+const counts: number[] = []
+const transfers = { found: 0, wrong: [] as string[] }
+const bankruptcies = { found: 0, wrong: [] as string[] }
+
+function inspect(file: CreditFile): void {
+  bankruptcies.found += file.publicRecords.filter(({ _Type }) => _Type.endsWith('13')).length
+  bankruptcies.wrong.push(...openedInBankruptcy(file))
+  transfers.found += file.accounts.filter((one) => one._AccountStatusType === 'Transferred').length
+  transfers.wrong.push(...wrongTransfers(file))
+  loans.push(...wrongLoans(file))
+  reasons.push(...wrongReasons(file))
+  counts.push(file.score?.value === undefined ? 4 : (file.score.factors?.length ?? 0))
+}
+
 /** The file of each person at one of the bureaus in turn, like a sample of one bureau's records. */
 const bureaus = simulated(EPOCH)
 const files: Figures[] = []
@@ -71,6 +152,7 @@ for (let number = 0; number < PERSONS; number++) {
   const file = await bureaus[number % 3]?.pull(request(invented(number)))
   assert.ok(file)
   files.push(figuresOf(file))
+  inspect(file)
 }
 
 const withFile = files.filter(({ status }) => status === 'FileReturned')
@@ -106,6 +188,26 @@ const FIGURES: readonly Figure[] = [
   ['percent of people ever 60 days late', 30, 5, shareOf(({ wasLate60 }) => wasLate60)],
   ['percent of people ever 90 days late', 23, 5, shareOf(({ wasLate90 }) => wasLate90)],
 ]
+
+test('no one opens a card or gets a new collection during a bankruptcy', () => {
+  assert.ok(bankruptcies.found > 20, `${bankruptcies.found} under chapter 13`)
+  assert.deepEqual(bankruptcies.wrong, [])
+})
+
+test('a transferred mortgage has another servicer then, and the same date of opening', () => {
+  assert.ok(transfers.found > 100, `${transfers.found} transferred`)
+  assert.deepEqual(transfers.wrong, [])
+})
+
+test('the payments that remain of a loan fit its balance', () => {
+  assert.deepEqual(loans, [])
+})
+
+test('the reasons of a score are true, and nearly all scores have four', () => {
+  assert.deepEqual(reasons, [])
+  const fewer = percent(counts.filter((count) => count < 4).length, counts.length)
+  assert.ok(fewer < 5, `${fewer} % have fewer`)
+})
 
 describe('the population is near to what is published of the United States:', () => {
   const page = readFileSync('docs/simulator.md', 'utf8')

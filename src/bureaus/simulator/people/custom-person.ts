@@ -8,7 +8,7 @@ import { inventedAccounts } from '../invent.ts'
 import { type Life, lifeOf } from '../life.ts'
 import type { Person } from '../person.ts'
 import { between, pick, type Seed, seedOf, streamOf } from '../random.ts'
-import type { AccountPlan, Home, IdentityOnFile, Story } from '../story.ts'
+import type { AccountPlan, BankruptcyPlan, Home, IdentityOnFile, Story } from '../story.ts'
 import { ACCOUNT_KINDS } from '../tables/account-kinds.ts'
 import type { ArchetypeName } from '../tables/archetypes.ts'
 import { ALL_CITIES } from '../tables/cities.ts'
@@ -71,7 +71,8 @@ function storyOf(file: PersonFile, identity: Identity, at: ReadAt, seed: Seed): 
   const accounts = accountPlans(file, at)
   const bankruptcies = bankruptcyPlans(file, at)
   const start = startOf(file, at)
-  const after = inventedAfter(file, { accounts, start, state: identity.address.state }, at, seed)
+  const { state } = identity.address
+  const after = inventedAfter(file, { accounts, bankruptcies, start, state }, at, seed)
   const { former } = identity
   return {
     exact: true,
@@ -114,6 +115,7 @@ const isOpenMortgage = ({ kind, ending }: AccountPlan, now: number) =>
 
 interface StatedLife {
   readonly accounts: readonly AccountPlan[]
+  readonly bankruptcies: readonly BankruptcyPlan[]
   readonly start: number
   readonly state: string
 }
@@ -124,7 +126,7 @@ interface StatedLife {
  */
 function inventedAfter(
   file: PersonFile,
-  { accounts, start, state }: StatedLife,
+  { accounts, ...stated }: StatedLife,
   at: ReadAt,
   seed: Seed,
 ): Pick<Story, 'accounts' | 'inquiries'> {
@@ -132,7 +134,7 @@ function inventedAfter(
   const ended = file.alerts.some(({ kind }) => kind === 'deceased') || accounts.length === 0
   const goesOnAs = file.goesOnAs ?? (ended ? 'nothing' : DEFAULT_ARCHETYPE)
   if (goesOnAs === 'nothing') return { accounts: [], inquiries: [] }
-  const span = { start, until: Number.POSITIVE_INFINITY, epochMonth: at.epochMonth, state }
+  const span = { ...stated, until: Number.POSITIVE_INFINITY, epochMonth: at.epochMonth }
   const invented = inventedAccounts(goesOnAs, span, seed)
   const owns = accounts.some((account) => isOpenMortgage(account, now))
   const later = invented.accounts.filter(

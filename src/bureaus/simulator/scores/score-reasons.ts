@@ -50,7 +50,7 @@ export type Losses = Record<Exclude<FactorName, 'seriousAndRecord' | 'recentReco
 export interface Facts {
   /** Months since the latest payment that was 30 to 180 days late. */
   latestLate: number
-  /** Accounts with any late month on file. */
+  /** Accounts with a month that was 30 to 180 days late. */
   lateAccounts: number
   /** Accounts that were 90 or more days late or lost, without collections. */
   seriousAccounts: number
@@ -86,32 +86,42 @@ function isSeriousAndRecord({ seriousAccounts, latestRecord, collections, record
   return (seriousAccounts > 0 && latestRecord < Infinity) || (collections > 0 && records > 0)
 }
 
+type Condition = (facts: Facts) => boolean
+
 /**
- * The condition of each reason. Below these thresholds, the reason would surprise the reader of a
- * file.
+ * The conditions of each reason: when it is obvious to a reader of the file, and when it is true at
+ * all, if that is less. A good file has few obvious reasons, but models give the reasons of every
+ * score below their maximum.
  */
-const REASON_CONDITIONS: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
-  seriousAndRecord: isSeriousAndRecord,
-  seriousLateness: ({ seriousAccounts, latestRecord }) =>
-    seriousAccounts > 0 && latestRecord === Infinity,
-  derogatory: (facts) => facts.latestRecord < Infinity && !isSeriousAndRecord(facts),
-  recentRecord: ({ latestRecord }) => latestRecord <= 60,
-  recentLateness: ({ latestLate }) => latestLate <= 24,
-  lateAccounts: ({ lateAccounts }) => lateAccounts >= 3,
-  pastDue: () => true,
-  utilization: ({ utilization }) => utilization >= 0.1,
-  revolvingBalance: ({ utilization }) => utilization >= 0.1,
-  withBalances: ({ withBalance }) => withBalance >= 3,
-  loanBalances: ({ loanShare }) => loanShare >= 0.2,
-  age: ({ oldest, averageAge }) => oldest < 120 || averageAge < 60,
-  revolvingAge: ({ oldestRevolving }) => oldestRevolving !== undefined && oldestRevolving < 120,
-  inquiries: () => true,
-  newAccounts: ({ openedInYear }) => openedInYear >= 2,
-  newest: ({ newest }) => newest <= 12,
-  noInstallment: () => true,
-  noRevolving: () => true,
-  established: ({ established }) => established < 4,
+const REASON_CONDITIONS: Readonly<Record<FactorName, readonly [Condition, Condition?]>> = {
+  seriousAndRecord: [isSeriousAndRecord],
+  seriousLateness: [
+    ({ seriousAccounts, latestRecord }) => seriousAccounts > 0 && latestRecord === Infinity,
+  ],
+  derogatory: [(facts) => facts.latestRecord < Infinity && !isSeriousAndRecord(facts)],
+  recentRecord: [({ latestRecord }) => latestRecord <= 60],
+  recentLateness: [({ latestLate }) => latestLate <= 24, ({ latestLate }) => latestLate < Infinity],
+  lateAccounts: [({ lateAccounts }) => lateAccounts >= 3],
+  pastDue: [() => true],
+  utilization: [({ utilization }) => utilization >= 0.1, ({ utilization }) => utilization > 0],
+  revolvingBalance: [({ utilization }) => utilization >= 0.1, ({ utilization }) => utilization > 0],
+  withBalances: [({ withBalance }) => withBalance >= 3, ({ withBalance }) => withBalance > 0],
+  loanBalances: [({ loanShare }) => loanShare >= 0.2, ({ loanShare }) => loanShare > 0],
+  age: [({ oldest, averageAge }) => oldest < 120 || averageAge < 60, () => true],
+  revolvingAge: [
+    ({ oldestRevolving }) => oldestRevolving !== undefined && oldestRevolving < 120,
+    ({ oldestRevolving }) => oldestRevolving !== undefined,
+  ],
+  inquiries: [() => true],
+  newAccounts: [({ openedInYear }) => openedInYear >= 2, ({ openedInYear }) => openedInYear > 0],
+  newest: [({ newest }) => newest <= 12, ({ newest }) => newest < 24],
+  noInstallment: [() => true],
+  noRevolving: [() => true],
+  established: [({ established }) => established < 4],
 }
+
+/** The number of reasons of a score. */
+const REASONS = 4
 
 /** A scorecard that is filled in for a file. */
 export interface FilledScorecard {
@@ -134,12 +144,19 @@ function sharedReasons({ losses, facts }: FilledScorecard): Partial<Record<Facto
   }
 }
 
-/** Returns the true reasons that lost most points, the largest loss first. */
+/**
+ * Returns the reasons of a score, the largest loss first: the obvious ones, and then others that
+ * are true, if there are fewer than four.
+ */
 export function topReasons(card: FilledScorecard): readonly FactorName[] {
   const lost = { ...card.losses, seriousLateness: 0, derogatory: 0, ...sharedReasons(card) }
-  return (Object.entries(lost) as [FactorName, number][])
-    .filter(([name, loss]) => loss >= 0.5 && REASON_CONDITIONS[name](card.facts))
+  const reasons = (Object.entries(lost) as [FactorName, number][])
+    .filter(([, loss]) => loss >= 0.5)
     .sort((a, b) => b[1] - a[1])
-    .slice(0, 4)
     .map(([name]) => name)
+  const isObvious = (name: FactorName) => REASON_CONDITIONS[name][0](card.facts)
+  const isTrue = (name: FactorName) => REASON_CONDITIONS[name][1]?.(card.facts) ?? false
+  const obvious = reasons.filter(isObvious)
+  const others = reasons.filter((name) => !isObvious(name) && isTrue(name))
+  return [...obvious, ...others].slice(0, REASONS)
 }

@@ -65,7 +65,8 @@ function deductForPattern(
 ): void {
   if (!/[1-9]/.test(pattern)) return
   losses.lateAccounts += 9
-  facts.lateAccounts++
+  // Lost accounts and collections have reasons of their own.
+  if (/[1-6]/.test(pattern)) facts.lateAccounts++
   for (let index = 0; index < pattern.length; index++) {
     const character = pattern[index] as string
     if (character === 'C' || character === 'X') continue
