@@ -170,3 +170,6 @@ export function modelName(
     ? (score._ModelNameTypeOtherDescription ?? 'Other')
     : score._ModelNameType
 }
+
+/** The code of a factor for which a vendor gives only a text. */
+export const NO_FACTOR_CODE = '-'

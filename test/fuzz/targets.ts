@@ -114,7 +114,8 @@ const ANSWERS: Target = {
     try {
       const answer = readAnswer({ bytes, charset: undefined }, ASKED, 'vendor')
       const bureau = BUREAUS[number % BUREAUS.length] ?? 'Equifax'
-      if (answer.kind !== 'pending') vendorFile(answer, bureau, { scoreWanted: true })
+      if (answer.kind !== 'pending')
+        vendorFile(answer, bureau, { subject: ASKED.subject, scoreWanted: true })
       return true
     } catch (error) {
       if (error instanceof UpstreamFailed) return false

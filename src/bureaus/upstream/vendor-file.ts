@@ -3,9 +3,10 @@ import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { AlertValue, FileBorrowerValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import { truncated } from '../../documents/wording.ts'
-import type { CreditFile, FileRequest, FileStatus } from '../bureau.ts'
+import type { CreditFile, FileRequest, FileStatus, Subject } from '../bureau.ts'
 import { BUREAU_OFFICES } from '../offices.ts'
 import { MAY_HAVE_ASKED } from '../pull-failure.ts'
+import { isSamePerson } from '../same-person.ts'
 import { NO_FILE_REASONS, withoutFile } from '../without-file.ts'
 import type {
   UpstreamAlert,
@@ -21,11 +22,14 @@ import { readableNumber } from './vendor-identity.ts'
 import { itemsOf, unassignedCount } from './vendor-items.ts'
 import { scoresOf } from './vendor-score.ts'
 
+/** The parts of a request that decide what is taken from its response. */
+type Wanted = Pick<FileRequest, 'subject' | 'scoreWanted' | 'scoreFamilies'>
+
 /** Returns the file of a bureau in a response, or a file with the reason for none. */
 export function vendorFile(
   answer: UpstreamAnswered,
   bureau: BureauName,
-  wanted: Pick<FileRequest, 'scoreWanted' | 'scoreFamilies'>,
+  wanted: Wanted,
 ): CreditFile {
   if (answer.kind === 'error') return rejectedFile(answer, bureau)
   const { response, evidence } = answer
@@ -54,7 +58,7 @@ function returnedFile(
   answer: UpstreamReport,
   bureau: BureauName,
   parts: readonly UpstreamFile[],
-  wanted: Pick<FileRequest, 'scoreWanted' | 'scoreFamilies'>,
+  wanted: Wanted,
 ): CreditFile {
   const { response, evidence } = answer
   const [first] = parts
@@ -63,7 +67,7 @@ function returnedFile(
     bureau,
     status: 'FileReturned',
     inFileDate: first?._InfileDate,
-    person: personOf(first?._BORROWER, answer),
+    person: personOnAll(parts, answer, wanted.subject),
     owningBureau: first?._OWNING_BUREAU ?? BUREAU_OFFICES[bureau],
     alerts: [
       ...parts.flatMap(({ _ALERT_MESSAGE: own = [] }) => own).flatMap(alertOf),
@@ -177,6 +181,45 @@ function personOf(onFile: UpstreamPerson | undefined, report: UpstreamReport): F
     _SSN: readableNumber((known ?? asked)?._SSN ?? ''),
     _UnparsedName: known?._UnparsedName || `${first} ${last}`.trim(),
   }
+}
+
+/**
+ * Returns the person on all files of a bureau: as on the first one, with the other names, addresses
+ * and employments of the others. If any of them is about someone else, returns that person, so that
+ * the file is rejected.
+ */
+function personOnAll(
+  parts: readonly UpstreamFile[],
+  report: UpstreamReport,
+  subject: Subject,
+): FileBorrowerValue {
+  const first = personOf(parts[0]?._BORROWER, report)
+  const others = parts.slice(1).map((part) => ({
+    person: personOf(part._BORROWER, report),
+    variations: part._VARIATION?.map(({ _Type }) => _Type) ?? [],
+  }))
+  const stranger = others.find(
+    ({ person, variations }) => !isSamePerson(person, subject, variations),
+  )
+  if (stranger !== undefined) return stranger.person
+  const all = [first, ...others.map(({ person }) => person)]
+  const employments = [...new Set(all.map((person) => person._UnparsedEmployment))]
+  return {
+    ...first,
+    _BirthDate: all.find((person) => person._BirthDate !== '')?._BirthDate ?? '',
+    _ALIAS: distinct(all.flatMap((person) => person._ALIAS ?? [])),
+    _RESIDENCE: distinct(all.flatMap((person) => person._RESIDENCE ?? [])),
+    _UnparsedAddress: distinct(all.flatMap((person) => person._UnparsedAddress ?? [])),
+    _UnparsedEmployment: truncated(
+      employments.filter((text) => text !== '').join('; '),
+      EMPLOYMENT_LENGTH_MAX,
+    ),
+  }
+}
+
+/** Returns each value once, by its content. */
+function distinct<T>(values: readonly T[]): readonly T[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
 }
 
 /** The longest text of the employments of a person. */

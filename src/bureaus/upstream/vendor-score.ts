@@ -2,7 +2,13 @@
 import { type BureauName, SCORE_MODEL_NAME_TYPES } from '../../documents/tables/enumerations.ts'
 import type { FactorValue } from '../../documents/tables/response.ts'
 import type { CreditFile, FileRequest, FileScore } from '../bureau.ts'
-import { countedFamilyOf, familyOf, type ScoreFamily, scoreModelAt } from '../score-models.ts'
+import {
+  countedFamilyOf,
+  familyOf,
+  NO_FACTOR_CODE,
+  type ScoreFamily,
+  scoreModelAt,
+} from '../score-models.ts'
 import type { UpstreamKey, UpstreamScore } from './answer-document.ts'
 import type { UpstreamReport } from './vendor-answer.ts'
 import { unnamedBureau } from './vendor-items.ts'
@@ -42,17 +48,22 @@ function scoreOf(
     ({ CreditRepositorySourceType: source, CreditFileID }) =>
       (source ?? unnamedBureau(CreditFileID, response)) === bureau,
   )
+  const ofFamily = scores.filter((each) => familyOf(namesIn(each)) === family)
+  // Of several files of a bureau, only one may be scored.
   const score =
-    scores.find((each) => familyOf(namesIn(each)) === family) ??
+    ofFamily.find((each) => outcomeOf(each).value !== undefined) ??
+    ofFamily[0] ??
     (family === 'Classic' ? scoreOfUnknownModel(scores) : undefined)
   if (score === undefined) return missingScore(family, bureau, answeredOn)
   const all = (score._FACTOR ?? []).flatMap(nonEmptyFactor)
+  // Beyond the fourth, vendors list the factor about inquiries, which the indicator states here.
+  const isInquiryFactor = ({ _Code, _Text }: FactorValue, index: number) =>
+    index >= FACTOR_COUNT_MAX && (/^0*8$/.test(_Code) || /inquir/i.test(_Text))
   return {
     ...(family === 'Classic' ? namesIn(score) : namesOf(family, bureau)),
     ...outcomeOf(score),
-    factors: all.slice(0, FACTOR_COUNT_MAX),
-    // A fifth factor is always about inquiries.
-    inquiriesLowered: score._FACTAInquiriesIndicator || all.length > FACTOR_COUNT_MAX,
+    factors: all.filter((factor, index) => !isInquiryFactor(factor, index)),
+    inquiriesLowered: score._FACTAInquiriesIndicator || all.some(isInquiryFactor),
     percentile: percentileOf(score, keys),
     date: score._Date?.length === 10 ? score._Date : answeredOn,
   }
@@ -118,9 +129,13 @@ function outcomeOf(score: UpstreamScore): Pick<FileScore, 'value' | 'exclusionRe
   return { exclusionReason: reason }
 }
 
-/** Returns the factor unless its code is 0, in any width, which means none. */
+/**
+ * Returns the factor unless its code is 0, in any width, which means none. A text without a code
+ * counts.
+ */
 function nonEmptyFactor({ _Code, _Text }: FactorValue): FactorValue[] {
-  if (/^0*$/.test(_Code)) return []
+  if (_Code === '') return _Text === '' ? [] : [{ _Code: NO_FACTOR_CODE, _Text }]
+  if (/^0+$/.test(_Code)) return []
   return [{ _Code, _Text: _Text || `REASON ${_Code}` }]
 }
 

@@ -1,5 +1,5 @@
 /** The scores of each borrower at each bureau, with their ranges and reasons. */
-import { FAMILY_TITLES, modelName } from '../../bureaus/score-models.ts'
+import { FAMILY_TITLES, modelName, NO_FACTOR_CODE } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { BorrowerValue, ScoreValue } from '../../documents/tables/response.ts'
 import {
@@ -92,8 +92,8 @@ function emptyPanel(title: string, text: string): Panel {
 function scorePanel(report: Report, score: ScoreValue): Panel {
   const scored = score._Value !== ''
   const position = positionOf(report, score)
-  const reasons = (score._FACTOR ?? []).map((factor, index) => ({
-    text: `${index + 1}. ${factor._Text} (${factor._Code})`,
+  const reasons = (score._FACTOR ?? []).map(({ _Code: code, _Text: text }, index) => ({
+    text: `${index + 1}. ${text}${code === NO_FACTOR_CODE ? '' : ` (${code})`}`,
     tone: 'plain' as Tone,
   }))
   return {

@@ -23,7 +23,9 @@ function answered(bytes: Uint8Array, charset?: string) {
 function filesIn(name: string, change?: (text: string) => string): Files {
   const answer = answered(recorded(name, change))
   assert.ok(answer.kind !== 'pending')
-  const files = BUREAUS.map((bureau) => vendorFile(answer, bureau, { scoreWanted: true }))
+  const files = BUREAUS.map((bureau) =>
+    vendorFile(answer, bureau, { subject: ASKED.subject, scoreWanted: true }),
+  )
   for (const file of files) {
     assert.deepEqual(fileProblems(file), [])
     acceptedFile(file, file.bureau, MARISOL)
@@ -110,6 +112,41 @@ test('scores are read with sign and zeros, and the mortgage model is preferred i
   assert.equal(transUnion.score?.value, 709)
 })
 
+test('a factor without a code is kept, and so is a fifth one that is not about inquiries', () => {
+  const factors =
+    '<_FACTOR _Text="OLD ACCOUNTS"/><_FACTOR _Code="10" _Text="B"/><_FACTOR _Code="11" _Text="C"/><_FACTOR _Code="12" _Text="D"/><_FACTOR _Code="20" _Text="E"/>'
+  const [, experian] = filesIn('blended', (text) =>
+    text.replace(/(CreditScoreID="CRScoXPN0001"[^>]*_Value[^>]*>)[^/]*\/>/, `$1${factors}`),
+  )
+  const found = experian.score?.factors.map(({ _Code, _Text }) => `${_Code} ${_Text}`)
+  assert.deepEqual(found?.slice(0, 5), ['- OLD ACCOUNTS', '10 B', '11 C', '12 D', '20 E'])
+  assert.equal(experian.score?.inquiriesLowered, false)
+})
+
+/** Adds a second file of a bureau, with the person's name and number, and a former address. */
+const withSecondFile =
+  (last: string, ssn: string, inside = '') =>
+  (text: string) =>
+    text.replace(
+      '<CREDIT_SCORE ',
+      `<CREDIT_FILE CreditFileID="F9" CreditRepositorySourceType="Equifax" _ResultStatusType="FileReturned"><_BORROWER _FirstName="Marisol" _LastName="${last}" _SSN="${ssn}">${inside}<_RESIDENCE _StreetAddress="9 OTHER ST" _City="RENO" _State="NV" _PostalCode="89501"/></_BORROWER></CREDIT_FILE>$&`,
+    )
+
+test('every file of a bureau must be about the person, and adds what it knows of them', () => {
+  const alias = '<_ALIAS _FirstName="Mari" _LastName="Ibanez"/>'
+  const [equifax] = filesIn('blended', withSecondFile('Ibanez', '900-44-1717', alias))
+  assert.ok(equifax.person?._ALIAS?.some(({ _FirstName }) => _FirstName === 'Mari'))
+  const streets = equifax.person?._RESIDENCE?.map(({ _StreetAddress }) => _StreetAddress)
+  assert.ok(streets?.includes('9 OTHER ST'), `${streets}`)
+  // A relative with another number, and a stranger with the same one.
+  for (const [last, ssn] of [
+    ['Ibanez', '901-44-5566'],
+    ['Stranger', '900-44-1717'],
+  ] as const) {
+    assert.throws(() => filesIn('blended', withSecondFile(last, ssn)), FileRejected)
+  }
+})
+
 test('a score has the percentile of its vendor, and no other one', () => {
   const percentiles = (change?: (text: string) => string) =>
     merged(filesIn('blended', change)).keys.flatMap(({ _Name, _Value }) =>
@@ -133,7 +170,11 @@ test('a requested score of another family is not taken as the classic one', () =
     )
     assert.ok(answer.kind !== 'pending')
     const wanted = ['Classic', 'VantageScore4'] as const
-    const file = vendorFile(answer, 'Equifax', { scoreWanted: true, scoreFamilies: wanted })
+    const file = vendorFile(answer, 'Equifax', {
+      subject: ASKED.subject,
+      scoreWanted: true,
+      scoreFamilies: wanted,
+    })
     return [file.score, ...(file.furtherScores ?? [])].map((score) => [score?.model, score?.value])
   }
   assert.deepEqual(equifax('"EquifaxVantageScore"'), [

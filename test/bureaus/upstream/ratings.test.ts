@@ -15,7 +15,10 @@ function accountWith(history: string, codeSystem = 'Other'): FileAccount {
   )
   const answer = readAnswer({ bytes, charset: undefined }, ASKED, 'vendor')
   assert.ok(answer.kind === 'report')
-  const [account] = vendorFile(answer, 'Equifax', { scoreWanted: false }).accounts
+  const [account] = vendorFile(answer, 'Equifax', {
+    subject: ASKED.subject,
+    scoreWanted: false,
+  }).accounts
   assert.ok(account)
   return account
 }

@@ -36,7 +36,9 @@ const inEnvelopes = (...data: string[]) =>
 function filesIn(document: string): readonly CreditFile[] {
   const answer = readAnswer({ bytes: Buffer.from(document), charset: undefined }, ASKED, 'vendor')
   assert.ok(answer.kind !== 'pending')
-  return BUREAUS.map((bureau) => vendorFile(answer, bureau, { scoreWanted: true }))
+  return BUREAUS.map((bureau) =>
+    vendorFile(answer, bureau, { subject: ASKED.subject, scoreWanted: true }),
+  )
 }
 
 const all = BUREAUS.map((bureau) => responseOf(bureau))

@@ -131,7 +131,7 @@ function Factors({ score: { factors, loweredByInquiries } }: { readonly score: S
       {factors.length > 0 && (
         <ol className="factors">
           {factors.map(({ code, text }) => (
-            <li key={code}>
+            <li key={`${code} ${text}`}>
               <span className="mono muted">{code}</span>
               {text}
             </li>
