@@ -128,6 +128,19 @@ export function characterOf(rating: { _Code: string; _Type: RatingType }): strin
   return CHARACTERS.get(rating._Type) ?? 'X'
 }
 
+/**
+ * Reports whether an account states an amount or a date charged off, although no rating says how it
+ * ended.
+ */
+export function isUnratedChargeOff(
+  account: Omit<Liability, 'BorrowerID' | 'CreditFileID' | 'CreditLiabilityID'>,
+): boolean {
+  const { _ChargeOffAmount: amount = 0, _ChargeOffDate: date } = account
+  if (amount === 0 && date === undefined) return false
+  const { _CURRENT_RATING: now, _HIGHEST_ADVERSE_RATING: worst } = account
+  return ![now, worst].some((rating) => rating !== undefined && isMajor(characterOf(rating)))
+}
+
 /** A rating that a bureau reports, with its month and its character. */
 export interface ReportedRating {
   readonly character: string

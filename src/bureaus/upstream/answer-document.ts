@@ -273,7 +273,7 @@ export const ANSWER_DEFAULTS: Defaults = new Map<AnyElement, PartialValue>([
       _Type: 'Unknown',
     },
   ],
-  [full.CREDIT_INQUIRY.element, { ...unnamed, CreditInquiryID: '', _Name: 'NAME NOT GIVEN' }],
+  [full.CREDIT_INQUIRY.element, { ...unnamed, CreditInquiryID: '', _Name: '' }],
   [
     UpstreamScore,
     {

@@ -1,26 +1,24 @@
 /** The parts of a vendor's tradeline that are read, which may be less or other than in ours. */
 import { element, many, maybe, optional, type Value } from '../../documents/element.ts'
-import {
-  count,
-  enumeration,
-  enumerationAnyCase,
-  type Kind,
-  partialDate,
-  text,
-} from '../../documents/kinds.ts'
+import { count, enumeration, type Kind, partialDate, text } from '../../documents/kinds.ts'
 import {
   ACCOUNT_STATUS_TYPES,
   LOAN_TYPES,
+  RATING_CODE_TYPES,
   RATING_TYPES,
 } from '../../documents/tables/enumerations.ts'
 import { FullCreditResponse } from '../../documents/tables/response.ts'
 
 const openText = text(80)
 
-/** A value of the standard, or else the text that the vendor sent. */
+/** Returns the letters and digits of a name: some vendors write names as words. */
+const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** A value of the standard in any spelling, or else the text that the vendor sent. */
 export function openEnumeration(values: readonly string[]): Kind<string> {
-  const listed = enumerationAnyCase(values)
-  return { ...openText, values, read: (value) => listed.read(value) ?? openText.read(value) }
+  const listed = new Map(values.map((value) => [lettersOf(value), value]))
+  const read = (value: string) => listed.get(lettersOf(value)) ?? openText.read(value)
+  return { ...openText, values, read }
 }
 
 const liability = FullCreditResponse.children.CREDIT_LIABILITY.element
@@ -58,6 +56,17 @@ const owed: Kind<number> = {
   read: (value) => (CREDIT.test(value.trim()) ? 0 : count.read(value)),
 }
 
+const NEGATIVE = /^-\$?([0-9,]+)(?:\.[0-9]*)?$|^\(\$?([0-9,]+)(?:\.[0-9]*)?\)$/
+
+/** An amount that some vendors write as negative, because it is a loss. */
+const loss: Kind<number> = {
+  ...count,
+  read: (value) => {
+    const [, minus, parentheses] = NEGATIVE.exec(value.trim()) ?? []
+    return count.read((minus ?? parentheses)?.replaceAll(',', '') ?? value)
+  },
+}
+
 /** A vendor's tradeline. The status may be missing. */
 export const UpstreamLiability = element({
   ...liability,
@@ -67,7 +76,12 @@ export const UpstreamLiability = element({
       enumeration(ACCOUNT_STATUS_TYPES),
       'Whether the account is open, or how it ended.',
     ),
+    _ChargeOffAmount: optional(loss, 'Amount charged off.'),
     _PastDueAmount: optional(owed, 'Amount past due.'),
+    CreditRatingCodeType: optional(
+      enumeration(RATING_CODE_TYPES),
+      'The system of the rating codes, if the tradeline comes from a response of its own.',
+    ),
     CreditLoanType: optional(
       openEnumeration(LOAN_TYPES),
       'Loan type; also one that the standard does not list.',

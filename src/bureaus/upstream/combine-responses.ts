@@ -21,9 +21,13 @@ export function combineResponses(sent: readonly UpstreamResponse[]): UpstreamRes
     ...first,
     // Each response is a merge of its own, so their lines can be about the same accounts.
     CreditReportMergeType: undefined,
+    CreditRatingCodeType: undefined,
     CREDIT_ERROR_MESSAGE: errors,
     BORROWER: parts.flatMap((part) => part.BORROWER ?? []),
-    CREDIT_LIABILITY: parts.flatMap((part) => part.CREDIT_LIABILITY ?? []),
+    CREDIT_LIABILITY: parts.flatMap(
+      ({ CREDIT_LIABILITY: own = [], CreditRatingCodeType: system }) =>
+        own.map((one) => ({ ...one, CreditRatingCodeType: one.CreditRatingCodeType ?? system })),
+    ),
     CREDIT_PUBLIC_RECORD: parts.flatMap((part) => part.CREDIT_PUBLIC_RECORD ?? []),
     CREDIT_INQUIRY: parts.flatMap((part) => part.CREDIT_INQUIRY ?? []),
     CREDIT_FILE: parts.flatMap((part) => part.CREDIT_FILE ?? []),

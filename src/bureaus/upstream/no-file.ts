@@ -10,14 +10,38 @@ import { withoutFile } from '../without-file.ts'
 import type { UpstreamErrorMessage } from './answer-document.ts'
 import type { UpstreamErrorDocument } from './vendor-answer.ts'
 
+/** Words for the consumer and their file. Vendors also write about their accounts and servers. */
+const CONSUMER = '(?:consumer|borrower|applicant|subject|person|individual)'
+const FILE = '(?:(?:credit |consumer )?(?:files?|records?|reports?))'
+
+const words = (...patterns: readonly string[]) => new RegExp(patterns.join('|'), 'i')
+
 /** The statuses that vendors' words mean. The first match counts. */
-// biome-ignore format: a table
 const WORDS: readonly (readonly [RegExp, FileStatus])[] = [
-  [/\bfr(?:ee?ze|ozen)\b/i, 'NoFileReturnedCreditFreeze'],
-  [/\bsuppressed\b/i, 'NoFileReturnedCreditFreeze'],
-  [/\bminor\b/i, 'NoFileReturnedBorrowerIsAMinor'],
-  [/\bno[ -]?hit\b|\bno (?:file|record)s?\b|\bnot (?:found|on file)\b|\bunable to locate\b/i, 'NoFileReturnedNoHit'],
-  [/\bthin file\b/i, 'NoFileReturnedThinFile'],
+  [
+    words(
+      `\\b(?:${FILE}|credit|${CONSUMER})\\b.{0,40}\\b(?:fr(?:ee?ze|ozen)|suppressed)\\b`,
+      `(?<!\\bno )\\b(?:security|credit|file|consumer) freeze\\b`,
+      `\\bfr(?:ee?ze|ozen)\\b.{0,20}\\b${FILE}\\b`,
+      `^\\W*fr(?:ee?ze|ozen)\\W*$`,
+    ),
+    'NoFileReturnedCreditFreeze',
+  ],
+  [
+    words(`\\b${CONSUMER}\\b.{0,20}\\bminor\\b`, `\\ba minor\\b(?! \\w+ error)`, `^\\W*minor\\W*$`),
+    'NoFileReturnedBorrowerIsAMinor',
+  ],
+  [
+    words(
+      `\\bno[ -]?hit\\b`,
+      `\\bno ${FILE}\\b(?! server)`,
+      `\\b(?:${FILE}|${CONSUMER})\\b.{0,20}\\bnot (?:found|on file)\\b`,
+      `\\bunable to locate\\b.{0,20}\\b(?:${FILE}|${CONSUMER})\\b`,
+      `^\\W*(?:(?:equifax|experian|trans ?union)\\W*)?not (?:found|on file)\\W*$`,
+    ),
+    'NoFileReturnedNoHit',
+  ],
+  [words(`\\bthin file\\b`), 'NoFileReturnedThinFile'],
 ]
 
 const NAMES = FILE_RESULT_STATUS_TYPES.filter((name) => name.startsWith('No')).join('|')

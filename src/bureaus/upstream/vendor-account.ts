@@ -78,7 +78,7 @@ function ratingsOf(liability: UpstreamLiability, codeSystem: CodeSystem) {
 export function accountOf(
   liability: UpstreamLiability,
   bureau: BureauName,
-  codeSystem: CodeSystem,
+  responseCodeSystem: CodeSystem,
 ): Omit<FileAccount, 'subscriberCode' | 'mergedPlace'> {
   const {
     CreditLiabilityID,
@@ -86,13 +86,14 @@ export function accountOf(
     CreditFileID,
     CreditTradeReferenceID,
     CREDIT_REPOSITORY,
+    CreditRatingCodeType = responseCodeSystem,
     ...account
   } = liability
   const ended = account._AccountClosedDate ?? account._AccountPaidDate
   const { pattern, remarks } = patternOf(liability)
   return {
     ...account,
-    ...ratingsOf(liability, codeSystem),
+    ...ratingsOf(liability, CreditRatingCodeType),
     ...loanTypeOf(liability),
     _PAYMENT_PATTERN: pattern,
     _AccountStatusType: account._AccountStatusType ?? (ended === undefined ? 'Open' : 'Closed'),
@@ -117,10 +118,20 @@ function atLeast90({ _90Days: late90, _120Days: late120 = 0 }: LateCount): numbe
   return Math.max(late90, late120)
 }
 
-/** Returns the loan type. One that the standard does not list becomes the description. */
+/** Words for a loan on real estate. */
+const MORTGAGE = /\bmortgage\b|\breal estate\b/i
+
+/**
+ * Returns the loan type. One that the standard does not list becomes the description. A mortgage in
+ * other words must stay one, because a report of mortgages has no other accounts.
+ */
 function loanTypeOf(liability: UpstreamLiability) {
   const { CreditLoanType: sent, CreditLoanTypeOtherDescription: description } = liability
   const type = LOAN_TYPES.find((one) => one === sent)
+  const words = type === undefined || type === 'Other' ? (description ?? sent ?? '') : ''
+  if (MORTGAGE.test(words)) {
+    return { CreditLoanType: 'Mortgage' as const, CreditLoanTypeOtherDescription: words }
+  }
   return sent === undefined || type !== undefined
     ? { CreditLoanType: type, CreditLoanTypeOtherDescription: description }
     : { CreditLoanType: 'Other' as const, CreditLoanTypeOtherDescription: description ?? sent }

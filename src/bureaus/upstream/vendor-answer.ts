@@ -108,6 +108,7 @@ export function readAnswer(
   // another.
   if (isOfAnother) throw failure('of another', 'it names another order')
   if (allItems(response).length > ITEM_COUNT_MAX) throw failure('too large', TOO_MANY_ITEMS)
+  if ((response.BORROWER ?? []).length === 0) throw failure('unreadable', 'it names no borrower')
   const mismatch = identityMismatch(response, request.subject, identity)
   if (mismatch !== undefined) throw failure('of another', mismatch)
   return {

@@ -1,5 +1,5 @@
 /** Extracts one bureau's file from a vendor's report. */
-import type { BureauName } from '../../documents/tables/enumerations.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { AlertValue, FileBorrowerValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import { truncated } from '../../documents/wording.ts'
@@ -21,6 +21,7 @@ import type { UpstreamAnswered, UpstreamReport } from './vendor-answer.ts'
 import { readableNumber } from './vendor-identity.ts'
 import { itemsOf, unassignedCount } from './vendor-items.ts'
 import { scoresOf } from './vendor-score.ts'
+import { isKnown } from './vendor-status.ts'
 
 /** The parts of a request that decide what is taken from its response. */
 type Wanted = Pick<FileRequest, 'subject' | 'scoreWanted' | 'scoreFamilies'>
@@ -39,15 +40,67 @@ export function vendorFile(
   const returned = files.filter((one) => statusOf(one, bureau, response) === 'FileReturned')
   const [missing] = files
   if (returned.length > 0) return returnedFile(answer, bureau, returned, wanted)
-  if (missing !== undefined) {
-    const status = statusOf(missing, bureau, response)
-    const reason = reasonFor(missing, bureau, response) || NO_FILE_REASONS[status]
-    return { ...withoutFile(bureau, status, reason), evidence }
+  // Some vendors return only the scores and items of a bureau, without a `CREDIT_FILE`, or with one
+  // that says nothing.
+  const isSilent = files.every((one) => saysNothing(one, bureau, response))
+  if (isSilent && hasContentOf(answer, bureau)) return returnedFile(answer, bureau, files, wanted)
+  if (missing === undefined) return unmentionedFile(answer, bureau)
+  const status = statusOf(missing, bureau, response)
+  const reason = reasonFor(missing, bureau, response) || NO_FILE_REASONS[status]
+  const { alerts, comments } = messagesWith(files, answer, bureau)
+  return {
+    ...withoutFile(bureau, status, reason),
+    // A frozen file can have a fraud alert with it.
+    alerts: alerts.filter((alert) => !isAboutMissing(alert)),
+    comments,
+    evidence,
   }
-  // Some vendors return only the scores and items of a bureau, without a `CREDIT_FILE`.
-  return hasContentOf(answer, bureau)
-    ? returnedFile(answer, bureau, [], wanted)
-    : unmentionedFile(answer, bureau)
+}
+
+/** Reports whether an alert only says that the file is missing, which the report says anyway. */
+function isAboutMissing({ _CategoryType, _CategoryTypeOtherDescription: other }: AlertValue) {
+  return _CategoryType === 'CreditFileSuppressed' || other === 'NoFile'
+}
+
+/** Reports whether a file states neither a status, nor a person, nor an error. */
+function saysNothing(file: UpstreamFile, bureau: BureauName, response: UpstreamResponse): boolean {
+  return (
+    file._ResultStatusType === undefined &&
+    !isKnown(file._BORROWER) &&
+    reasonFor(file, bureau, response) === ''
+  )
+}
+
+/** Returns the alerts and remarks of a bureau's files, and those of the response about them. */
+function messagesWith(
+  files: readonly UpstreamFile[],
+  answer: UpstreamReport,
+  bureau: BureauName,
+): Pick<CreditFile, 'alerts' | 'comments'> {
+  const { response } = answer
+  const screenings = screeningsOf(response, bureau)
+  return {
+    alerts: [
+      ...files.flatMap(({ _ALERT_MESSAGE: own = [] }) => own).flatMap(alertOf),
+      ...(response._ALERT_MESSAGE ?? [])
+        .filter((alert) => isAlertOf(alert, bureau))
+        .flatMap(alertOf),
+      ...screenings.alerts,
+    ],
+    comments: [
+      ...withTexts([
+        ...files.flatMap(({ CREDIT_COMMENT: own = [] }) => own),
+        ...commentsBeside(response.CREDIT_COMMENT ?? [], bureau),
+      ]),
+      ...screenings.comments,
+      ...remarksOnOmittedItems(answer),
+    ],
+  }
+}
+
+/** Reports whether an alert beside the files concerns a bureau: its type can name another one. */
+function isAlertOf({ _Type: type }: UpstreamAlert, bureau: BureauName): boolean {
+  return type?.startsWith(bureau) || !BUREAUS.some((other) => type?.startsWith(other))
 }
 
 /**
@@ -60,35 +113,48 @@ function returnedFile(
   parts: readonly UpstreamFile[],
   wanted: Wanted,
 ): CreditFile {
-  const { response, evidence } = answer
+  const { evidence } = answer
   const [first] = parts
-  const screenings = screeningsOf(response, bureau)
+  const { alerts, comments } = messagesWith(parts, answer, bureau)
   return {
     bureau,
     status: 'FileReturned',
     inFileDate: first?._InfileDate,
     person: personOnAll(parts, answer, wanted.subject),
     owningBureau: first?._OWNING_BUREAU ?? BUREAU_OFFICES[bureau],
-    alerts: [
-      ...parts.flatMap(({ _ALERT_MESSAGE: own = [] }) => own).flatMap(alertOf),
-      ...(response._ALERT_MESSAGE ?? []).flatMap(alertOf),
-      ...screenings.alerts,
-    ],
+    alerts,
     variations: [
       ...new Set(parts.flatMap((part) => part._VARIATION?.map(({ _Type }) => _Type) ?? [])),
     ],
-    comments: [
-      ...withTexts([
-        ...parts.flatMap(({ CREDIT_COMMENT: own = [] }) => own),
-        ...commentsBeside(response.CREDIT_COMMENT ?? [], bureau),
-      ]),
-      ...screenings.comments,
-      ...remarksOnOmittedItems(answer),
-    ],
+    comments: [...comments, ...errorRemarks(parts, answer, bureau)],
     ...itemsOf(answer, bureau),
     ...scoresOf(answer, bureau, wanted),
     evidence,
   }
+}
+
+/**
+ * Returns the errors that a vendor reports although it returns the file, and other files of the
+ * bureau that it does not return, as remarks.
+ */
+function errorRemarks(
+  parts: readonly UpstreamFile[],
+  { response }: UpstreamReport,
+  bureau: BureauName,
+): readonly Comment[] {
+  const missing = (response.CREDIT_FILE ?? []).filter(
+    (one) => one.CreditRepositorySourceType === bureau && !parts.includes(one),
+  )
+  const texts = [
+    ...[...parts, ...missing].flatMap((one) => textsFor(one.CREDIT_ERROR_MESSAGE ?? [], bureau)),
+    ...textsFor(response.CREDIT_ERROR_MESSAGE ?? [], bureau),
+    ...missing.map((one) => `Another file: ${NO_FILE_REASONS[statusOf(one, bureau, response)]}`),
+  ]
+  return [...new Set(texts)].map((text) => ({
+    _SourceType: 'CreditBureau',
+    _Type: 'Other',
+    _Text: [text],
+  }))
 }
 
 /**
@@ -117,11 +183,6 @@ function statusOf(file: UpstreamFile, bureau: BureauName, response: UpstreamResp
   if (reason !== '' && !known) return statusIn(reason) ?? 'NoFileReturnedError'
   if (stated === 'Other') return known ? 'FileReturned' : 'Other'
   return known || stated === 'FileReturned' ? 'FileReturned' : 'NoFileReturnedError'
-}
-
-/** Reports whether the file names a person at all. */
-function isKnown(person: UpstreamPerson | undefined): boolean {
-  return person !== undefined && `${person._LastName}${person._SSN}${person._UnparsedName}` !== ''
 }
 
 /**

@@ -8,9 +8,9 @@ import type { Subject } from '../bureau.ts'
 import type { UpstreamFile, UpstreamResponse } from './answer-document.ts'
 import type { IdentityRule } from './options.ts'
 
-/** Reports whether a number, with or without dashes, is the subject's. */
+/** Reports whether a number, with or without separators, is the subject's. */
 function isSubjectsNumber(ssn: string, subject: Subject): boolean {
-  return ssn.replaceAll('-', '').trim() === subject.ssn
+  return ssn.replaceAll(/[- .]/g, '') === subject.ssn
 }
 
 /**
@@ -70,7 +70,6 @@ export function identityMismatch(
   identity: IdentityRule,
 ): string | undefined {
   const { BORROWER: borrowers = [], CREDIT_FILE: files = [] } = response
-  if (borrowers.length === 0) return 'it names no borrower'
   const isSubject = (borrower: UpstreamBorrower) =>
     isSubjectsNumber(borrower._SSN, subject) ||
     (identity === 'lenient' && mayBeSubject(borrower, subject))

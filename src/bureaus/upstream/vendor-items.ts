@@ -3,7 +3,7 @@
  * reported them.
  */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
-import type { TradeReference } from '../../documents/tables/tradelines.ts'
+import type { Inquiry, TradeReference } from '../../documents/tables/tradelines.ts'
 import type {
   FileAccount,
   FileCreditor,
@@ -37,13 +37,15 @@ interface Sourced {
  */
 export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauName): BureauItems {
   const codeOf = (item: Sourced) => subscriberCode(item, bureau, response)
+  const entryOf = directoryOf(response)
   const merge = evidence.requestId
   const accounts = (response.CREDIT_LIABILITY ?? []).flatMap((liability, line) => {
     const code = codeOf(liability)
     if (code === undefined) return []
     const mergedPlace = placeOf(response, liability, { merge, line })
     const account = accountOf(liability, bureau, response.CreditRatingCodeType)
-    return [{ ...account, subscriberCode: code, mergedPlace }]
+    const creditor = account._CREDITOR ?? entryOf(liability)
+    return [{ ...account, _CREDITOR: creditor, subscriberCode: code, mergedPlace }]
   })
   const publicRecords = (response.CREDIT_PUBLIC_RECORD ?? []).flatMap((one, line) => {
     const code = codeOf(one)
@@ -64,10 +66,25 @@ export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauNa
       CREDIT_REPOSITORY,
       ...inquiry
     } = one
-    return [{ ...inquiry, subscriberCode: code }]
+    const name = inquiry._Name || entryOf(one)?._Name || 'NAME NOT GIVEN'
+    return [{ ...inquiry, _Name: name, subscriberCode: code }]
   })
   const creditors = creditorsOf(response, bureau, { accounts, publicRecords, inquiries })
   return { accounts, publicRecords, inquiries, creditors }
+}
+
+type Entry = NonNullable<FileAccount['_CREDITOR']>
+
+/**
+ * Returns a function for the entry of the directory to which an item refers: some vendors name
+ * creditors and inquirers only there.
+ */
+function directoryOf({ CREDIT_TRADE_REFERENCE: references = [] }: UpstreamResponse) {
+  const entries = new Map(
+    references.map(({ CreditTradeReferenceID: id, CREDIT_REPOSITORY, ...entry }) => [id, entry]),
+  )
+  return ({ CreditTradeReferenceID: id = '' }: Pick<Inquiry, 'CreditTradeReferenceID'>) =>
+    id === '' ? undefined : (entries.get(id) as Entry | undefined)
 }
 
 /** Returns the only bureau that the files and scores of a response name, if there is only one. */

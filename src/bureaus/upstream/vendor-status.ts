@@ -1,5 +1,5 @@
 /** Distinguishes a vendor's report, an error document and an order in progress. */
-import type { UpstreamResponse, UpstreamStatus } from './answer-document.ts'
+import type { UpstreamPerson, UpstreamResponse, UpstreamStatus } from './answer-document.ts'
 
 /** The vendor is working on the order, and gives a number for status queries. */
 export interface UpstreamPending {
@@ -20,19 +20,35 @@ export function hasErrorType({ CreditReportType = '' }: UpstreamResponse): boole
   return CreditReportType.toLowerCase() === 'error'
 }
 
+/** Reports whether a response has anything about a person: a file, a score or an item. */
+function hasContent(response: UpstreamResponse | undefined): boolean {
+  const { CREDIT_FILE: files = [], CREDIT_SCORE: scores = [] } = response ?? {}
+  const { CREDIT_LIABILITY: accounts = [] } = response ?? {}
+  return (
+    scores.length > 0 ||
+    accounts.length > 0 ||
+    files.some(
+      ({ _BORROWER: person, _ResultStatusType: status }) =>
+        status === 'FileReturned' || isKnown(person),
+    )
+  )
+}
+
+/** Reports whether the file names a person at all. */
+export function isKnown(person: UpstreamPerson | undefined): person is UpstreamPerson {
+  return person !== undefined && `${person._LastName}${person._SSN}${person._UnparsedName}` !== ''
+}
+
 /**
- * Reports whether a response is an error document. With a file of a person it is a report, and its
- * errors are about the other bureaus.
+ * Reports whether a response is an error document. With content it is a report, and its errors are
+ * about the other bureaus.
  */
 export function isError(
   response: UpstreamResponse | undefined,
   statuses: readonly UpstreamStatus[],
 ): boolean {
   if (response !== undefined && hasErrorType(response)) return true
-  const hasFile = (response?.CREDIT_FILE ?? []).some(
-    ({ _BORROWER: person }) => person !== undefined && person._LastName !== '',
-  )
-  return !hasFile && statuses.some(statesError)
+  return !hasContent(response) && statuses.some(statesError)
 }
 
 /** Adds the errors in the statuses of a report to its messages. */
@@ -62,7 +78,7 @@ export function pendingIn(
 ): UpstreamPending | undefined {
   const isWorking =
     statuses.some(({ _Condition = '' }) => WORKING.test(_Condition.trim())) ||
-    response?.CreditReportType?.toLowerCase() === 'status'
+    (response?.CreditReportType?.toLowerCase() === 'status' && !hasContent(response))
   const isReport = (response?.BORROWER ?? []).length > 0
   const known = isReport ? undefined : pendingId
   const reportId = response?.CreditReportIdentifier || known

@@ -109,16 +109,21 @@ function textOf(element: TextElement, node: XmlNode): string | undefined {
 const REPAIRS: readonly (readonly [RegExp, (parts: RegExpExecArray) => string])[] = [
   [/^\+?\$?([0-9]{1,15})(?:\.[0-9]*)?$/, ([, whole = '']) => whole],
   [/^\$?([0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]*)?$/, ([, whole = '']) => whole.replaceAll(',', '')],
-  [/^(\d{4}-\d{2}-\d{2})[T ]/, ([, day = '']) => day],
+  [/^(\d{4}-\d{2}-\d{2})(?:[T ]|Z$|[+-]\d{2}:\d{2}$)/, ([, day = '']) => day],
   [/^(\d{4}-\d{2})-00/, ([, month = '']) => month],
   [/^(\d{4})-00/, ([, year = '']) => year],
   [/^(\d{4})(\d{2})(\d{2})$/, ([, year, month, day]) => `${year}-${month}-${day}`],
   [/^((?:19|20)\d{2})(\d{2})$/, ([, year, month]) => `${year}-${month}`],
-  [/^(\d{2})\/(\d{2})\/(\d{4})$/, ([, month, day, year]) => `${year}-${month}-${day}`],
+  [/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, ([, month, day, year]) => dayOf(year, month, day)],
+  [/^(\d{4})\/(\d{1,2})\/(\d{1,2})$/, ([, year, month, day]) => dayOf(year, month, day)],
   [/^(\d{2})\/(\d{4})$/, ([, month, year]) => `${year}-${month}`],
-  [/^(?:true|yes)$/i, () => 'Y'],
-  [/^(?:false|no)$/i, () => 'N'],
+  [/^(?:true|yes|1)$/i, () => 'Y'],
+  [/^(?:false|no|0)$/i, () => 'N'],
 ]
+
+function dayOf(year = '', month = '', day = ''): string {
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
 
 const DATES: ReadonlySet<unknown> = new Set([partialDate, partialDateOrEmpty])
 

@@ -12,6 +12,7 @@ import {
   words,
 } from '../../documents/wording.ts'
 import { isInCollection, isMortgage } from '../../reports/loan-types.ts'
+import { isUnratedChargeOff } from '../../reports/ratings.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
 import { type Column, cell, paragraph, type Row, row, type Section, section } from '../page.ts'
 import { categoryName } from './alert-category.ts'
@@ -133,8 +134,12 @@ const creditorAndBalance = (account: Liability) =>
     account._AccountStatusType === 'Paid' ? ' (paid)' : ''
   }`
 
-const creditorAndLoss = (account: Liability) =>
-  joined(creditorAndMonth(account, CHARGE_OFF), ' ', dollars(account._ChargeOffAmount))
+const creditorAndLoss = (account: Liability) => {
+  const since = isUnratedChargeOff(account)
+    ? joined(creditor(account), ' ', date(account._ChargeOffDate))
+    : creditorAndMonth(account, CHARGE_OFF)
+  return joined(since, ' ', dollars(account._ChargeOffAmount))
+}
 
 const wasInCollection = (account: Liability) =>
   isInCollection(account) || isRated(account, ['Collection'])
@@ -144,7 +149,7 @@ const KINDS: readonly Kind[] = [
   { name: 'Foreclosure',    applies: (one) => isRated(one, foreclosure(one)), describe: (one) => creditorAndEnd(one, foreclosure(one)) },
   { name: 'Repossession',   applies: (one) => isRated(one, repossession(one)), describe: (one) => creditorAndEnd(one, repossession(one)) },
   { name: 'Accounts in bankruptcy', applies: (one) => isRated(one, BANKRUPTCY), describe: (one) => creditorAndMonth(one, BANKRUPTCY) },
-  { name: 'Charge-offs',    applies: (one) => !wasInCollection(one) && isRated(one, CHARGE_OFF), describe: creditorAndLoss },
+  { name: 'Charge-offs',    applies: (one) => !wasInCollection(one) && (isRated(one, CHARGE_OFF) || isUnratedChargeOff(one)), describe: creditorAndLoss },
   { name: 'Collections',    applies: wasInCollection, describe: creditorAndBalance },
   { name: 'Disputes',       applies: (one) => one._ConsumerDisputeIndicator, describe: creditor },
 ]

@@ -176,12 +176,12 @@ function fullestNumber(accounts: Accounts): string | undefined {
 }
 
 /**
- * Reports whether the account was ever 90 days late or worse. Without an adverse rating, uses the
- * indicators of the bureaus.
+ * Reports whether the account was ever 90 days late or worse, or a bureau says so: a loss can be
+ * outside the history.
  */
 function isDerogatory(history: Pick<Liability, '_HIGHEST_ADVERSE_RATING'>, accounts: Accounts) {
   const worst = history._HIGHEST_ADVERSE_RATING
-  if (worst !== undefined) return isSevere(characterOf(worst))
+  if (worst !== undefined && isSevere(characterOf(worst))) return true
   return accounts.some((one) => one._DerogatoryDataIndicator)
 }
 

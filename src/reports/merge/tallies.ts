@@ -4,6 +4,7 @@ import type { Liability } from '../../documents/tables/tradelines.ts'
 import { latePayments } from '../late-payments.ts'
 import { isCollection, isMortgage } from '../loan-types.ts'
 import type { Ownership } from '../ownership.ts'
+import { isUnratedChargeOff } from '../ratings.ts'
 import { isOpen, type Line } from './blend.ts'
 
 /** The categories of accounts in a summary. */
@@ -209,7 +210,13 @@ function addHarm(tallies: Tallies, account: Account): void {
   if (isCollection(account) || now === 'Collection') {
     tallies.collections += 1
     tallies.collectionBalance += account._UnpaidBalanceAmount ?? 0
-  } else if (now === 'ChargeOff' || now === 'CollectionOrChargeOff') tallies.chargeOffs += 1
+  } else if (
+    now === 'ChargeOff' ||
+    now === 'CollectionOrChargeOff' ||
+    isUnratedChargeOff(account)
+  ) {
+    tallies.chargeOffs += 1
+  }
   if (worst === 'Repossession' || worst === 'Foreclosure' || worst === 'ForeclosureOrRepossession')
     tallies.repossessions += 1
   if (now === 'BankruptcyOrWageEarnerPlan' || now === 'WageEarnerPlan') tallies.bankruptcies += 1

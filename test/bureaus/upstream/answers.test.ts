@@ -682,7 +682,7 @@ const INVALID: readonly (readonly [string, FailureKind, string, Change])[] = [
     'per-bureau',
     (text) => text.replace('Ib&#225;&#241;ez', 'Castellane'),
   ],
-  ['names no borrower', 'of another', 'per-bureau', (text) => text.replace(/<BORROWER [^>]*>/, '')],
+  ['names no borrower', 'unreadable', 'per-bureau', (text) => text.replace(/<BORROWER [^>]*>/, '')],
   [
     'names a second borrower',
     'of another',

@@ -136,6 +136,6 @@ export const NOT_ACCEPTED: readonly (readonly [
     plain.replace('?>', '?><!DOCTYPE a [<!ENTITY b "c">]>'),
     'unreadable',
   ],
-  ['an order that is pending without a number', pendingWithoutNumber, 'of another'],
+  ['an order that is pending without a number', pendingWithoutNumber, 'unreadable'],
   ['a web page', '<html><body>Sign in</body></html>', 'unreadable'],
 ]
