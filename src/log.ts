@@ -194,11 +194,20 @@ function scrubbedText(value: unknown): unknown {
  * reason that the audit trail keeps must not have one.
  */
 export function hasPersonalNumber(text: string): boolean {
-  return withoutNumbers(text) !== text
+  // Full-width digits and no-break spaces become the usual ones.
+  const plain = text.normalize('NFKC')
+  return SPACED_NUMBER.test(plain) || withoutNumbers(plain) !== plain
 }
+
+/** Nine digits with anything between them that people write there, also between single digits. */
+const SPACED_NUMBER =
+  /(?<![0-9A-Za-z])[0-9](?:[-\s._/\u2010-\u2015]?[0-9]){8}(?![-\s._/\u2010-\u2015]?[0-9A-Za-z])/
 
 function withoutNumbers(text: string): string {
   return text
-    .replace(/(?<![0-9A-Za-z])[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}(?![0-9A-Za-z])/g, '[removed]')
+    .replace(
+      /(?<![0-9A-Za-z])[0-9]{3}[-\s._/\u2010-\u2015]?[0-9]{2}[-\s._/\u2010-\u2015]?[0-9]{4}(?![0-9A-Za-z])/g,
+      '[removed]',
+    )
     .replace(/(?<![0-9A-Za-z])[0-9](?:[ -]?[0-9]){12,18}(?![0-9A-Za-z])/g, '[removed]')
 }

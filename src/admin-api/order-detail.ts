@@ -115,7 +115,7 @@ export async function orderDetail(order: Order, api: Api): Promise<Detail> {
     returned: isExisting ? returnedReport(report, api) : undefined,
     timeline: timelineOf(order, pulls, charges, ends),
     errors: order.errors.map(shownError),
-    notes: [...order.notes],
+    notes: [...(listed.notes ?? [])],
     charges: charges.map(chargeView),
   }
 }

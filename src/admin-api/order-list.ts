@@ -162,7 +162,7 @@ export function orderSummary(
   listed: Partial<ListedOrder>,
   bureaus: Tools['bureaus'],
 ): Summary {
-  const { receivedAt, finishedAt, errors, notes } = order
+  const { receivedAt, finishedAt, errors } = order
   return {
     id: order.id,
     account: order.account,
@@ -184,7 +184,7 @@ export function orderSummary(
     lastRetryAt: maybeAt(listed.retries?.lastAt),
     chargedCents: charges.reduce((sum, { amountCents }) => sum + amountCents, 0),
     errorCount: errors.length,
-    noteCount: notes.length,
+    noteCount: listed.notes?.length ?? 0,
     purged: order.purgedAt !== undefined,
     purgedAt: maybeAt(order.purgedAt),
   }

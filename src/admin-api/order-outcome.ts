@@ -10,7 +10,7 @@ import { read } from '../documents/codec/read.ts'
 import type { Requirements } from '../documents/codec/requirements.ts'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
 import { type ErrorDocument, ErrorResponse } from '../documents/tables/error-response.ts'
-import { listed } from '../documents/wording.ts'
+import { ANY_NUMBER, listed, maskedNumber } from '../documents/wording.ts'
 import { CODES, isDescriptionOf, type Reason, remedyOf } from '../errors.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
@@ -38,7 +38,8 @@ export async function outcomeOf(
   const error = document?.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.CREDIT_ERROR_MESSAGE
   const reason = reasonIn(order.code, document?.RESPONSE.STATUS._Description)
   return {
-    texts: [...(error?._Text ?? [])],
+    // Texts can repeat identifiers of the order, which some systems make of numbers.
+    texts: (error?._Text ?? []).map((text) => text.replace(ANY_NUMBER, maskedNumber)),
     ...(reason && {
       reason,
       text: CODES[reason].text,

@@ -196,6 +196,8 @@ export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePasswor
     if (isEasyToGuess(body.next, name)) throw new ApiProblem('bad-request', EASY)
     const known = await checkPassword(name, body.current, clientNetwork(request))
     if (known === undefined) throw new ApiProblem('rejected', 'The current password is wrong.')
+    if (body.next === body.current)
+      throw new ApiProblem('bad-request', 'The new password must differ from the current one.')
     await tools.store.operators.changePassword(
       name,
       passwordHash(body.next),
@@ -238,6 +240,8 @@ async function logInByName(
 ): Promise<string | undefined> {
   const operator = await api.tools.store.operators.find(name)
   if (operator === undefined || operator.disabledAt !== undefined) return undefined
+  // The link stands for the password only.
+  if (operator.hasSecondFactor) return undefined
   await endSessionOf(cookies, api)
   return (await beginSession(operator, api)).cookie
 }

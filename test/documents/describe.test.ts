@@ -198,6 +198,7 @@ const FILE_SECRETS = [
 ].map((path) => `${RESPONSE}/CREDIT_FILE/_BORROWER/${path}`)
 
 const KEY = 'RESPONSE/KEY/@_Value'
+const ALERT = `${RESPONSE}/CREDIT_FILE/_ALERT_MESSAGE/_Text/`
 const PAGE = `${RESPONSE}/EMBEDDED_FILE/DOCUMENT/`
 
 describe('the secret fields are exactly the listed ones', () => {
@@ -209,11 +210,17 @@ describe('the secret fields are exactly the listed ones', () => {
       `${RESPONSE}/BORROWER/@_NameSuffix`,
       `${RESPONSE}/BORROWER/@_BirthDate`,
       `${RESPONSE}/CREDIT_LIABILITY/@_AccountIdentifier`,
+      `${RESPONSE}/CREDIT_LIABILITY/@_CollateralDescription`,
+      `${RESPONSE}/CREDIT_COMMENT/_Text/`,
+      `${RESPONSE}/CREDIT_FILE/CREDIT_COMMENT/_Text/`,
+      `${RESPONSE}/CREDIT_LIABILITY/CREDIT_COMMENT/_Text/`,
+      `${RESPONSE}/CREDIT_PUBLIC_RECORD/CREDIT_COMMENT/_Text/`,
+      ALERT,
       ...FILE_SECRETS,
       KEY,
       PAGE,
     ],
-    'mortgage-only-response': [...BORROWER_SECRETS, ...FILE_SECRETS, KEY, PAGE],
+    'mortgage-only-response': [...BORROWER_SECRETS, ...FILE_SECRETS, ALERT, KEY, PAGE],
     'refresh-response': [
       ...BORROWER_SECRETS,
       `${RESPONSE}/CREDIT_SUMMARY/_DATA_SET/@_Value`,

@@ -126,9 +126,29 @@ describe('a card number is removed', () => {
       '<P _AccountIdentifier=""/><_AccountIdentifier/><_AccountIdentifier></_AccountIdentifier>',
     ],
     [
+      'from a part of a document that is sent as text',
+      `<A/><![CDATA[<P _AccountIdentifier="${CARD}"/>]]><B>&lt;P _AccountIdentifier="${CARD}"/></B>`,
+      '<A/><![CDATA[REDACTED]]><B>REDACTED</B>',
+    ],
+    [
+      'from a value that mentions the field, and from those beside it',
+      `<A b="c" d="_AccountIdentifier=${CARD}"/><KEY _Name="_AccountIdentifier" _Value="${CARD}"/>`,
+      '<A b="REDACTED" d="REDACTED"/><KEY _Name="REDACTED" _Value="REDACTED"/>',
+    ],
+    [
+      'from an element whose parent ends directly after it',
+      `<P><_AccountIdentifier>${CARD}</_AccountIdentifier></P>`,
+      '<P><_AccountIdentifier>REDACTED</_AccountIdentifier></P>',
+    ],
+    [
+      'from a field with a dotted prefix',
+      `<P a.AccountIdentifier="${CARD}"/>`,
+      '<P a.AccountIdentifier="REDACTED"/>',
+    ],
+    [
       'but nothing from other fields, comments and CDATA',
-      `<P _AccountIdentifierX="${CARD}"/><!-- ${CARD} --><![CDATA[<!-- _AccountIdentifier ${CARD} -->]]>`,
-      `<P _AccountIdentifierX="${CARD}"/><!-- ${CARD} --><![CDATA[<!-- _AccountIdentifier ${CARD} -->]]>`,
+      `<P _AccountIdentifierX="${CARD}"/><!-- ${CARD} --><![CDATA[<!-- ${CARD} -->]]>`,
+      `<P _AccountIdentifierX="${CARD}"/><!-- ${CARD} --><![CDATA[<!-- ${CARD} -->]]>`,
     ],
   ]
   for (const [title, sent, redacted] of cases) {

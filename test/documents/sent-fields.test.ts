@@ -13,6 +13,7 @@ import { maskedDocument } from '../../src/documents/privacy/redact.ts'
 import { type SentField, sentFields } from '../../src/documents/privacy/sent-fields.ts'
 import { RequestGroup } from '../../src/documents/tables/request.ts'
 import { CreditReportResponse } from '../../src/documents/tables/response.ts'
+import { HIDDEN } from '../../src/documents/wording.ts'
 import { arbitraryOf } from '../support/arbitrary.ts'
 import { runsOf } from '../support/length.ts'
 import { UNBOUNDED } from './conformance-suite.ts'
@@ -200,12 +201,40 @@ test('KEYs of the service are shown, and those of a client are masked whatever t
   )
 })
 
-test('a number that is quoted in an alert or an error is masked, and the rest of the text is shown', async () => {
-  const text = '<_Text>SSN 900-12-1234 &amp; 900121235 in 04843-1234</_Text>'
+test('a number that is quoted in an error is masked, and the rest of the text is shown', async () => {
+  const text = '<_Text>SSN 900-12-1234 &amp; 900121235, 900.12.1236 in 04843-1234</_Text>'
   const shown = await maskedDocument(
-    `<RESPONSE_GROUP><RESPONSE><RESPONSE_DATA><CREDIT_RESPONSE><CREDIT_FILE><_ALERT_MESSAGE>${text}</_ALERT_MESSAGE><CREDIT_ERROR_MESSAGE>${text}</CREDIT_ERROR_MESSAGE></CREDIT_FILE></CREDIT_RESPONSE></RESPONSE_DATA></RESPONSE></RESPONSE_GROUP>`,
+    inFile(`<CREDIT_ERROR_MESSAGE>${text}</CREDIT_ERROR_MESSAGE>`),
     CreditReportResponse,
   )
-  const masked = '<_Text>SSN XXX-XX-1234 &amp; XXX-XX-1235 in 04843-1234</_Text>'
-  assert.deepEqual(shown.match(/<_Text>[^<]*<\/_Text>/g), [masked, masked])
+  const masked = '<_Text>SSN XXX-XX-1234 &amp; XXX-XX-1235, XXX-XX-1236 in 04843-1234</_Text>'
+  assert.deepEqual(shown.match(/<_Text>[^<]*<\/_Text>/g), [masked])
 })
+
+test('alerts and remarks are hidden, except for the remarks that bureaus take from a list', async () => {
+  const text = '<_Text>LIVES AT 12 MAIN ST</_Text>'
+  const shown = await maskedDocument(
+    inFile(
+      `<_ALERT_MESSAGE _CategoryType="Other">${text}</_ALERT_MESSAGE><CREDIT_COMMENT _Type="Other">${text}</CREDIT_COMMENT><CREDIT_COMMENT _Type="BureauRemarks"><_Text>CLOSED</_Text></CREDIT_COMMENT>`,
+    ),
+    CreditReportResponse,
+  )
+  assert.deepEqual(shown.match(/<_Text>[^<]*<\/_Text>/g), [
+    `<_Text>${HIDDEN}</_Text>`,
+    `<_Text>${HIDDEN}</_Text>`,
+    '<_Text>CLOSED</_Text>',
+  ])
+})
+
+test('a separated number is masked in any attribute', async () => {
+  const shown = await maskedDocument(
+    inFile('').replace('<CREDIT_FILE', '<CREDIT_FILE BorrowerID="900-55-7773"'),
+    CreditReportResponse,
+  )
+  assert.match(shown, /BorrowerID="XXX-XX-7773"/)
+})
+
+/** Wraps the content of a credit file in a response. */
+function inFile(content: string): string {
+  return `<RESPONSE_GROUP><RESPONSE><RESPONSE_DATA><CREDIT_RESPONSE><CREDIT_FILE>${content}</CREDIT_FILE></CREDIT_RESPONSE></RESPONSE_DATA></RESPONSE></RESPONSE_GROUP>`
+}

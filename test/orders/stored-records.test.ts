@@ -125,7 +125,8 @@ test('unknown names and versions are accepted and noted', async (t) => {
     },
   })
   const [entry] = await journalOf(service)
-  const notes = entry?.notes.join() ?? ''
+  const listed = await service.storage.store.orders.listedOf([entry?.id ?? ''])
+  const notes = listed.get(entry?.id ?? '')?.notes?.join() ?? ''
   assert.match(notes, /@Zebra is unknown and ignored/)
   assert.match(notes, /PENGUIN is unknown and ignored/)
   assert.match(notes, /not a known MISMO 2\.x version/)

@@ -149,8 +149,8 @@ test('the journal notes an unsupported form of the printed report', async (t) =>
     { account: service.account },
     { limit: 1 },
   )
-  const order = await service.storage.store.orders.find(service.account, entry?.id ?? '')
-  assert.deepEqual(order?.notes, [
+  const listed = await service.storage.store.orders.listedOf([entry?.id ?? ''])
+  assert.deepEqual(listed.get(entry?.id ?? '')?.notes, [
     'PREFERRED_RESPONSE names an unsupported format of the printed report',
   ])
 })

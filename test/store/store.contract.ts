@@ -471,7 +471,6 @@ function ordersContract(open: OpenStore): void {
     const order = await store.orders.find('lender', 'o1')
     assert.equal(order?.state, 'running')
     assert.match(text(order?.sent), /REQUEST_GROUP/)
-    assert.deepEqual(order?.notes, ['BORROWER@_Nickname'])
     assert.equal(order?.answer, undefined)
     await passTime(database, 60_001)
     const [running] = await store.orders.listLeased()
@@ -1032,13 +1031,13 @@ function reportsContract(open: OpenStore): void {
     }
     for (const edited of ['#[]', '{}', '']) {
       await database.commit([
-        sql("update orders set faults = $1, notes = $1 where id = 'o1'", edited),
+        sql("update orders set faults = $1 where id = 'o1'", edited),
         sql("update reports set bureaus = $1 where order_id = 'o1'", edited),
       ])
       const listed = await store.orders.list({ account: 'lender' }, { limit: 9 })
       assert.deepEqual(listed.map(({ id }) => id).sort(), ['o1', 'o2'])
       const order = await store.orders.find('lender', 'o1')
-      assert.deepEqual([order?.errors, order?.notes], [[], []])
+      assert.deepEqual(order?.errors, [])
       assert.equal((await store.reports.findSummary('lender', 'report-o1'))?.bureaus.length, 0)
     }
   })

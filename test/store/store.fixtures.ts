@@ -78,7 +78,6 @@ export function newOrder(vault: Vault, id: string, changes: Partial<NewOrder> = 
     sent: bytes(`<REQUEST_GROUP ssn="${CANARY_SSN}" id="${id}"/>`),
     listed: { borrowers: [{ name: 'A. A.', ssn: '•••-••-1234' }] },
     errors: [],
-    notes: ['BORROWER@_Nickname'],
     runner: 'runner-1',
     leaseMs: 60_000,
     retriesSince: NOW - DAY_MS,

@@ -4,7 +4,7 @@ import {
   type BureauName,
   FILE_RESULT_STATUS_TYPES,
 } from '../../documents/tables/enumerations.ts'
-import { maskedNumber } from '../../documents/wording.ts'
+import { ANY_NUMBER, maskedNumber } from '../../documents/wording.ts'
 import type { CreditFile, FileStatus, Subject } from '../bureau.ts'
 import { withoutFile } from '../without-file.ts'
 import type { UpstreamErrorMessage } from './answer-document.ts'
@@ -81,14 +81,51 @@ export function rejectedFile(document: UpstreamErrorDocument, bureau: BureauName
 }
 
 /**
- * Returns a file with the borrower's number masked in the vendor's words. Lenders log them, and the
+ * Returns a file with the borrower's data masked in the vendor's words. Lenders log them, and the
  * console shows them to users who may not see unmasked documents.
  */
-export function withMaskedNumber(file: CreditFile, { ssn }: Subject): CreditFile {
+export function withMaskedSubject(file: CreditFile, subject: Subject): CreditFile {
   if (file.message === undefined) return file
-  const [area, group, serial] = [ssn.slice(0, 3), ssn.slice(3, 5), ssn.slice(5)]
-  const number = new RegExp(`${area}[- .]?${group}[- .]?${serial}`, 'g')
-  return { ...file, message: file.message.replace(number, maskedNumber) }
+  const message = file.message
+    .replace(numberPattern(subject.ssn), maskedNumber)
+    .replace(ANY_NUMBER, maskedNumber)
+    .replace(CARD_NUMBER, '[number]')
+  return { ...file, message: maskedWords(message, subject) }
+}
+
+/** Matches a number with any separator between its digits. */
+function numberPattern(ssn: string): RegExp {
+  return new RegExp([...ssn].join('[^0-9A-Za-z]?'), 'g')
+}
+
+const CARD_NUMBER = /(?<!\d)\d(?:[- ]?\d){11,18}(?!\d)/g
+
+/** Masks the names, the street and the birth date of a person in a text. */
+function maskedWords(text: string, { address, birthDate = '', ...person }: Subject): string {
+  const names = [person.firstName, person.middleName, person.lastName].filter(
+    (name) => name.length > 1,
+  )
+  const [year = '', month = '', day = ''] = birthDate.split('-')
+  const dates =
+    day === ''
+      ? []
+      : [birthDate, `${month}/${day}/${year}`, `${+month}/${+day}/${year}`, `${month}${day}${year}`]
+  const masks: readonly (readonly [words: readonly string[], mask: string])[] = [
+    [[address.street].filter((street) => street !== ''), '[street]'],
+    [dates, '[birth date]'],
+    [names, '[name]'],
+  ]
+  return masks.reduce(
+    (masked, [words, mask]) =>
+      words.reduce((part, word) => part.replace(wholeWord(word), mask), masked),
+    text,
+  )
+}
+
+/** Matches a word in any case, but not as a part of another. */
+function wholeWord(word: string): RegExp {
+  const escaped = word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu')
 }
 
 /** Removes the borrower before a text and the status after it, which the report shows anyway. */

@@ -12,7 +12,7 @@ import type { ScoreFamily } from '../score-models.ts'
 import { openExchange } from './exchange.ts'
 import { TEMPORARY, UpstreamFailed } from './failure.ts'
 import { guard } from './guard.ts'
-import { isFailure, withMaskedNumber } from './no-file.ts'
+import { isFailure, withMaskedSubject } from './no-file.ts'
 import type {
   UpstreamAttributes,
   UpstreamCredentials,
@@ -72,7 +72,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       pull: async (request): Promise<CreditFile> => {
         request.signal.throwIfAborted()
         const answer = await join(request, name)
-        return withMaskedNumber(vendorFile(answer, name, request), request.subject)
+        return withMaskedSubject(vendorFile(answer, name, request), request.subject)
       },
     })),
     close: async () => {

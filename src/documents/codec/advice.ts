@@ -20,7 +20,9 @@ const REQUEST_PARTS: ReadonlySet<string> = new Set([
 
 /** Returns the expectation for the root, as the end of a sentence that begins with its name. */
 export function rootAdvice(found: string, expected: string): string {
-  const shown = /^[\w.:-]+$/.test(found) && found.length <= ROOT_LENGTH_MAX ? found : 'another name'
+  // A name with a digit can contain a value.
+  const shown =
+    /^[A-Za-z_.:-]+$/.test(found) && found.length <= ROOT_LENGTH_MAX ? found : 'another name'
   return `must be the root element, not ${shown}${rootHint(found, expected)}`
 }
 

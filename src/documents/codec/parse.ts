@@ -307,7 +307,8 @@ class TreeBuilder {
     const node = this.#open.pop()
     if (node === undefined) return
     const end = this.#parser.position
-    node.contentEnd = selfClosing ? node.contentStart : this.#text.lastIndexOf('</', end)
+    // At `end`, the end tag of the parent can begin.
+    node.contentEnd = selfClosing ? node.contentStart : this.#text.lastIndexOf('</', end - 1)
     this.#closedLine = node.line
     const parent = this.#open.at(-1)
     if (parent === undefined) this.#root = node

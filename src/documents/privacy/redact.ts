@@ -9,12 +9,13 @@ import { formatOf, parseAs } from '../codec/parse-document.ts'
 import { dialectOf } from '../codec/read.ts'
 import type { Dialect } from '../dialects.ts'
 import type { AnyElement, Element, TextElement } from '../element.ts'
-import { ANY_NUMBER, HIDDEN, maskedNumber } from '../wording.ts'
+import { ANY_NUMBER, HIDDEN, hasSeparatedNumber, maskedNumber } from '../wording.ts'
 import { masked } from './describe.ts'
 
 // Card data is cut out of a request as sent, before it is stored anywhere. Fields are recognized
 // only by name, in any case, with any prefix, as attribute or element, at any position, and in
-// comments too. Even if a client spells the document wrongly, its card code must not be stored.
+// comments, texts and values too. Even if a client spells the document wrongly, or sends a part of it
+// as text, its card code must not be stored.
 
 /** The replacement of a removed value. */
 const REDACTED = 'REDACTED'
@@ -62,51 +63,84 @@ export function redact(
 
 function collect(text: string, node: XmlNode, names: ReadonlySet<string>, spans: Span[]): void {
   const named = names.has(comparableName(node.name))
+  const inValues = [...node.attributes.values()].some(({ value }) => mentionsAny(value, names))
   for (const [name, attribute] of node.attributes) {
-    if (attribute.value === '' || !(named || names.has(comparableName(name)))) continue
+    const own = comparableName(name)
+    const isField = named || names.has(own)
+    if (attribute.value === '' || !(isField || inValues)) continue
     const end = attribute.end - 1
-    spans.push([
-      text.lastIndexOf(text.charAt(end), end - 1) + 1,
-      end,
-      attribute.value,
-      comparableName(name),
-    ])
+    const start = text.lastIndexOf(text.charAt(end), end - 1) + 1
+    spans.push(isField ? [start, end, attribute.value, own] : [start, end, '', ''])
   }
   if (named && node.contentEnd > node.contentStart) {
     spans.push([node.contentStart, node.contentEnd, node.text, comparableName(node.name), node])
+  } else if (mentionsAny(node.text, names) && !isInSection(text, node, names)) {
+    spans.push(wholeContent(node))
+  }
+  // A value beside the name of a field, such as that of a KEY, is the field's.
+  const leaves = node.children.filter(({ children }) => children.length === 0)
+  if (leaves.some((leaf) => mentionsAny(leaf.text, names))) {
+    const filled = leaves.filter(({ contentStart, contentEnd }) => contentEnd > contentStart)
+    spans.push(...filled.map(wholeContent))
   }
   for (const child of node.children) collect(text, child, names, spans)
 }
 
-/**
- * Comments and processing instructions. CDATA sections match too, so that similar text inside them
- * is skipped.
- */
-const ASIDES = /<!\[CDATA\[.*?\]\]>|<!--(?<comment>.*?)-->|<\?(?<instruction>.*?)\?>/gs
+const SECTIONS_AND_TAGS = /<!\[CDATA\[.*?\]\]>|<[^>]*>/gs
 
 /**
- * Finds comments and processing instructions that mention a named field. In a well-formed document,
- * none of them begins inside a quoted value.
+ * Returns whether only CDATA sections of a node with children mention a named field, which are cut
+ * out like comments.
+ */
+function isInSection(text: string, node: XmlNode, names: ReadonlySet<string>): boolean {
+  if (node.json !== undefined || node.children.length === 0) return false
+  let from = node.contentStart
+  let own = ''
+  for (const { contentStart, contentEnd } of node.children) {
+    own += text.slice(from, contentStart)
+    from = Math.max(from, contentEnd)
+  }
+  own += text.slice(from, node.contentEnd)
+  return !mentionsAny(own.replace(SECTIONS_AND_TAGS, ' '), names)
+}
+
+/** Returns the span of everything in a node, whatever it says. */
+function wholeContent(node: XmlNode): Span {
+  return [node.contentStart, node.contentEnd, '', '', node]
+}
+
+/** CDATA sections, comments and processing instructions. */
+const ASIDES = /<!\[CDATA\[(?<section>.*?)\]\]>|<!--(?<comment>.*?)-->|<\?(?<instruction>.*?)\?>/gs
+
+/**
+ * Finds CDATA sections, comments and processing instructions that mention a named field. In a
+ * well-formed document, none of them begins inside a quoted value.
  */
 function collectAsides(text: string, names: ReadonlySet<string>, spans: Span[]): void {
   for (const { groups, index } of text.matchAll(ASIDES)) {
-    const aside = groups?.comment ?? groups?.instruction
-    if (aside === undefined) continue
+    const { section, comment, instruction } = groups ?? {}
+    const aside = section ?? comment ?? instruction ?? ''
     if (!mentionsAny(aside, names)) continue
-    const start = index + (groups?.comment === undefined ? '<?' : '<!--').length
+    const opening = section !== undefined ? '<![CDATA[' : comment !== undefined ? '<!--' : '<?'
+    const start = index + opening.length
     spans.push([start, start + aside.length, '', ''])
   }
 }
 
 /** Returns whether a text contains one of the names, in any case. */
 function mentionsAny(text: string, names: ReadonlySet<string>): boolean {
+  // Most texts are shorter than the names.
+  if (text.length < NAME_LENGTH_MIN) return false
   const lower = text.toLowerCase()
   return [...names].some((name) => lower.includes(name))
 }
 
+/** The length of the shortest name of a field that is never stored. */
+const NAME_LENGTH_MIN = 8
+
 function comparableName(name: string): string {
   return name
-    .slice(name.lastIndexOf(':') + 1)
+    .slice(Math.max(name.lastIndexOf(':'), name.lastIndexOf('.')) + 1)
     .replace(/^_+/, '')
     .toLowerCase()
 }
@@ -171,6 +205,8 @@ class Masker {
       if (known === undefined) this.#change(attribute, HIDDEN)
       else if (known.field.secret && !isPlain)
         this.#change(attribute, masked(known.name, attribute.value))
+      else if (hasSeparatedNumber(attribute.value))
+        this.#change(attribute, attribute.value.replace(ANY_NUMBER, maskedNumber))
     }
   }
 
@@ -184,7 +220,8 @@ class Masker {
     else if (element !== undefined && text !== undefined && text !== node)
       this.#embedded(node, text, element)
     else if (node.children.length > 0) this.hideAll(node)
-    else if (element !== undefined) this.#textElement(node, element)
+    else if (element !== undefined)
+      this.#textElement(node, element.name, element.secret === true && !isPlain)
     else if (field !== undefined)
       this.#scalar(node, field.name, field.field.secret === true && !isPlain)
     else this.hideAll(node)
@@ -199,10 +236,10 @@ class Masker {
     if (secret && node.text !== '') this.#content(node, masked(name, node.text))
   }
 
-  /** Masks a text that is an element. An alert, a remark or an error can quote a number. */
-  #textElement(node: XmlNode, { name, secret }: Pick<TextElement, 'name' | 'secret'>): void {
-    this.#scalar(node, name, secret === true)
-    if (secret === true) return
+  /** Masks a text that is an element. A remark or an error can quote a number. */
+  #textElement(node: XmlNode, name: string, secret: boolean): void {
+    this.#scalar(node, name, secret)
+    if (secret) return
     const sent = this.#text.slice(node.contentStart, node.contentEnd)
     for (const { 0: number, index } of sent.matchAll(ANY_NUMBER)) {
       const start = node.contentStart + index

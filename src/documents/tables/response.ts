@@ -51,6 +51,7 @@ import {
   ContactPoint,
   Inquiry,
   Liability,
+  PersonalText,
   PublicRecord,
   Text,
   TradeReference,
@@ -253,7 +254,7 @@ const AlertMessage = element({
   name: '_ALERT_MESSAGE',
   doc: 'An alert of the bureau, or the reason why it returned no file.',
   section,
-  children: { _Text: one(Text) },
+  children: { _Text: one(PersonalText) },
 })
 
 // biome-ignore format: a table
@@ -268,7 +269,7 @@ const FullAlertMessage = element({
     _Code:                         optional(text(20), "The bureau's alert code.", mismo),
     _Type:                         optional(enumeration(ALERT_TYPES), 'The bureau product that raised the alert.', mismo),
   },
-  children: { _Text: some(Text) },
+  children: { _Text: some(PersonalText) },
 })
 
 // biome-ignore format: a table

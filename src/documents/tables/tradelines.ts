@@ -30,6 +30,9 @@ const personal = { secret: true } as const
 /** A separate text, such as a remark or the line of an alert. */
 export const Text = textElement({ name: '_Text', doc: 'The text.', kind: text(4000) })
 
+/** A text that can repeat an address, a number or the borrower's own words. */
+export const PersonalText = textElement({ ...Text, secret: true })
+
 // biome-ignore format: a table
 const Repository = element({
   name: 'CREDIT_REPOSITORY', origin,
@@ -44,6 +47,8 @@ const Repository = element({
 export const Comment = element({
   name: 'CREDIT_COMMENT', origin,
   doc: 'A remark of a bureau, a creditor or the consumer.',
+  // The remarks of bureaus come from fixed lists.
+  isPlain: (fields) => fields.get('_Type') === 'BureauRemarks',
   fields: {
     _Code:                 optional(text(20), "The bureau's remark code."),
     _ReportedDate:         optional(partialDate, 'Date of the remark.'),
@@ -51,7 +56,7 @@ export const Comment = element({
     _Type:                 required(enumeration(COMMENT_TYPES), 'Type of remark.'),
     _TypeOtherDescription: optional(text(80), 'The type if it is Other.'),
   },
-  children: { _Text: many(Text) },
+  children: { _Text: many(PersonalText) },
 })
 
 // biome-ignore format: a table
@@ -172,7 +177,7 @@ const liabilityFields = {
   _AccountType:                    required(enumeration(ACCOUNT_TYPES), 'Type of the account, such as Revolving or Installment.'),
   _ChargeOffAmount:                optional(count, 'Amount charged off.'),
   _ChargeOffDate:                  optional(partialDate, 'When the account was charged off.'),
-  _CollateralDescription:          optional(text(), 'Collateral of the loan.'),
+  _CollateralDescription:          optional(text(), 'Collateral of the loan.', personal),
   _ConsumerDisputeIndicator:       required(flag, 'Whether the consumer disputes the account.'),
   _CreditLimitAmount:              optional(count, 'Credit limit.'),
   _DerogatoryDataIndicator:        required(flag, 'Whether the account has derogatory information.'),

@@ -336,9 +336,12 @@ function entryOf(
     bodyBytes: request.body.length,
     world: tools.world,
     sent: parsed === undefined ? undefined : Buffer.from(parsed.sent),
-    listed: { ...listedRequest(parsed?.partial), request: request.facts },
+    listed: {
+      ...listedRequest(parsed?.partial),
+      request: request.facts,
+      ...(parsed !== undefined && parsed.notes.length > 0 && { notes: parsed.notes }),
+    },
     errors: parsed?.errors.map(({ path, rule, expected }) => ({ path, rule, expected })) ?? [],
-    notes: parsed?.notes ?? [],
     searchTokens: searchTokens(parsed?.partial, tools.vault),
   }
 }

@@ -103,8 +103,8 @@ const productIsSelected: Rule = ({ operation, dialect, requestData }) => {
 }
 
 /**
- * The error repeats the name of the model: it is not personal data, and the error would be unclear
- * without it.
+ * The error repeats the name of the model, without which it would be unclear, if it reads like the
+ * name of a model.
  */
 const scoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
   const names = requestData?.CREDIT_SCORE_MODEL_NAME ?? []
@@ -123,11 +123,15 @@ const scoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
   })
 }
 
+/** A short name with a word of the names of score models, and no long number. */
+const MODEL_NAME =
+  /^(?=.*(?:score|fico|vantage|beacon|fair ?isaac|empirica|risk|classic))(?!.*\d{3}[\W_]?\d{2})[\w .-]{1,60}$/i
+
 /** Returns what is wrong with the name of a score model, as the end of a sentence. */
 function modelError(type: string, description: string | undefined, dialect: Dialect): string {
   if (type === 'Other' && description === undefined) return 'is required if the type is Other'
   const sent = dialectWord(type === 'Other' ? (description ?? '') : type, dialect)
-  const named = /^[\w .-]{1,60}$/.test(sent) ? `${sent}, which` : 'a model that'
+  const named = MODEL_NAME.test(sent) ? `${sent}, which` : 'a model that'
   return `names ${named} is not offered`
 }
 

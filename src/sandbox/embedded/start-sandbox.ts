@@ -247,17 +247,24 @@ async function sandboxOrders(
   const charges = await store.ledger.charges(account, 0, Number.MAX_SAFE_INTEGER)
   const centsOf = (id: string) =>
     charges.reduce((sum, each) => sum + (each.orderId === id ? each.amountCents : 0), 0)
+  const listed = await store.orders.listedOf(summaries.map(({ id }) => id))
   const orders = summaries.toReversed().map(async ({ id }) => {
     const order = await store.orders.find(account, id)
-    return order === undefined ? [] : [shown(order, await store.ledger.pullsOf([id]), centsOf(id))]
+    if (order === undefined) return []
+    const { notes = [] } = listed.get(id) ?? {}
+    return [{ ...shown(order, await store.ledger.pullsOf([id]), centsOf(id)), notes }]
   })
   return (await Promise.all(orders)).flat()
 }
 
 const OUTCOMES = { running: 'running', done: 'report', failed: 'error', rejected: 'error' } as const
 
-function shown(order: Order, pulls: readonly ShownPull[], chargedCents: number): SandboxOrder {
-  const { id, operation, action, code, reportId, errors, notes, sent } = order
+function shown(
+  order: Order,
+  pulls: readonly ShownPull[],
+  chargedCents: number,
+): Omit<SandboxOrder, 'notes'> {
+  const { id, operation, action, code, reportId, errors, sent } = order
   return {
     id,
     operation,
@@ -276,7 +283,6 @@ function shown(order: Order, pulls: readonly ShownPull[], chargedCents: number):
       }))
       .sort((a, b) => a.borrower - b.borrower || (a.bureau < b.bureau ? -1 : 1)),
     errors,
-    notes,
     sent: sent === undefined ? undefined : Buffer.from(sent).toString('utf8'),
   }
 }

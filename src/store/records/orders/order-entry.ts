@@ -94,6 +94,11 @@ export interface ListedOrder {
   readonly lenderCase?: string | undefined
   readonly request?: RequestFacts | undefined
   /**
+   * What was ignored in the request, if anything. Sealed, because the names of unknown elements come
+   * from the client.
+   */
+  readonly notes?: readonly string[] | undefined
+  /**
    * The default score models of the account when the order began, by which another process resumes
    * it. Absent for a rejected request.
    */
@@ -141,8 +146,6 @@ export interface OrderEntry {
   readonly listed?: ListedOrder | undefined
   /** Empty or absent for a valid request. */
   readonly errors?: readonly RecordedError[]
-  /** Names of attributes and elements that were ignored, and other notes without values. */
-  readonly notes?: readonly string[]
   /** Keyed hashes of the words by which the order can be found. They must be distinct. */
   readonly searchTokens?: readonly Uint8Array[]
 }
@@ -251,8 +254,6 @@ export interface OrderSummary extends OrderChange {
   readonly bodyBytes: number
   /** Paths and rules for a rejected request. Empty for others. */
   readonly errors: readonly RecordedError[]
-  /** Notes without values, such as unknown names. */
-  readonly notes: readonly string[]
   /**
    * When the purge began that destroyed or set aside the key of the sealed content, by the clock of
    * the machine. Undefined while the content can be opened.

@@ -18,7 +18,7 @@ import { genuineListed } from './order-keys.ts'
 
 /** The columns of a summary. */
 export const SUMMARY = `id, account, operation, action, state, received_at, finished_at, body_bytes, code,
-  report_id, faults, notes, purged_at`
+  report_id, faults, purged_at`
 const EVERYTHING = `${SUMMARY}, runner, lease_until, key_id, wrapped,
   ${partColumn('sent', 'orders.id')} as sent, ${partColumn('answer', 'orders.id')} as answer`
 const WITH_KEY = 'orders left join order_keys on order_keys.order_id = orders.id'
@@ -41,8 +41,6 @@ export interface SummaryRow extends ChangeRow {
   body_bytes: number
   /** The validation errors, as JSON. */
   faults: string
-  /** A list of texts, as JSON. */
-  notes: string
   /** Null unless the content was purged. */
   purged_at: number | null
 }
@@ -179,7 +177,6 @@ export function summaryOf(row: SummaryRow): OrderSummary {
     ...changeOf(row),
     bodyBytes: row.body_bytes,
     errors: listIn(row.faults),
-    notes: listIn(row.notes),
     purgedAt: row.purged_at ?? undefined,
   }
 }
