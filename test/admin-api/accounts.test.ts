@@ -181,6 +181,8 @@ test('operators can be added, changed and locked out at once', async (t) => {
   assert.equal(await back.refused('changePassword', short), 'bad-request')
   const easy = { body: { current: password, next: 'ines-PASSWORD-1234' } }
   assert.equal(await back.refused('changePassword', easy), 'bad-request')
+  const same = { body: { current: password, next: password } }
+  assert.equal(await back.refused('changePassword', same), 'bad-request')
   await back.call('changePassword', { body: { current: password, next } })
   assert.equal(await other.refused('readSession'), 'unauthenticated')
   assert.equal((await back.call('readSession')).operator.role, 'auditor')

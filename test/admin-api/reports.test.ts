@@ -17,6 +17,19 @@ const AVERY = {
   address: { street: '12 Harbor View Rd', city: 'Camden', state: 'ME', postalCode: '04843' },
 }
 
+/** Reasons with the number of a person or a card, in forms that people and programs write. */
+const NUMBERED = [
+  'of 900-55-1111',
+  'of 900551111',
+  'of 900.55.1111',
+  'of 900\u201355\u20131111',
+  'of 900\u00a055\u00a01111',
+  'of 900/55/1111',
+  'of \uff19\uff10\uff10\uff15\uff15\uff11\uff11\uff11\uff11',
+  'of 9 0 0 5 5 1 1 1 1',
+  'card 4111 1111 1111 1111',
+]
+
 test('an unrevealed report contains no names, addresses, employers, birth dates or numbers', async (t) => {
   const service = await runningService(t)
   const people = [PEOPLE.rowan, PEOPLE.juno]
@@ -26,7 +39,7 @@ test('an unrevealed report contains no names, addresses, employers, birth dates 
   const { items } = await admin.call('listReports')
   const params = { id: items[0]?.id ?? '' }
   const body = { reason: 'a test' }
-  for (const reason of ['of 900-55-1111', 'of 900551111', 'card 4111 1111 1111 1111'])
+  for (const reason of NUMBERED)
     assert.equal(await admin.refused('revealReport', { params, body: { reason } }), 'bad-request')
   const clear = await admin.call('revealReport', { params, body })
   const masked = await admin.call('readReport', { params })

@@ -43,6 +43,17 @@ for (const [what, headers, remoteAddress] of DENIED) {
   })
 }
 
+test('a link does not replace the second factor of a user who has one', async () => {
+  const links = signInLinks(vault, () => new Date())
+  const server = Fastify()
+  const find = async () => ({ name: 'admin', hasSecondFactor: true })
+  const api = { signInLinks: links, basePath: '', tools: { store: { operators: { find } } } }
+  signInRoute(server, api as unknown as Api)
+  const answer = await server.inject({ url: links.create('admin') })
+  assert.equal(answer.headers['set-cookie'], undefined)
+  assert.equal(answer.headers.location, '/console?link=ended')
+})
+
 test('a service that others can reach creates no links', async (t) => {
   const service = await runningService(t, { flags: { 'trusted-proxy': true } })
   const answer = await fetch(`${service.url}/console/sign-in/${'x'.repeat(43)}`)

@@ -122,10 +122,13 @@ function maskedWords(text: string, { address, birthDate = '', ...person }: Subje
   )
 }
 
-/** Matches a word in any case, but not as a part of another. */
+/** Matches a word in any case and without accents too, but not as a part of another. */
 function wholeWord(word: string): RegExp {
-  const escaped = word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu')
+  const plain = word.normalize('NFD').replaceAll(/\p{M}/gu, '')
+  const escaped = [word, plain]
+    .map((one) => one.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('|')
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped})(?![\\p{L}\\p{N}])`, 'giu')
 }
 
 /** Removes the borrower before a text and the status after it, which the report shows anyway. */

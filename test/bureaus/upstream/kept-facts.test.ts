@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CreditFile } from '../../../src/bureaus/bureau.ts'
-import { statusIn } from '../../../src/bureaus/upstream/no-file.ts'
+import { statusIn, withMaskedSubject } from '../../../src/bureaus/upstream/no-file.ts'
 import { requestIdOf } from '../../../src/bureaus/upstream/order-document.ts'
 import { readAnswer } from '../../../src/bureaus/upstream/vendor-answer.ts'
 import { vendorFile } from '../../../src/bureaus/upstream/vendor-file.ts'
@@ -230,3 +230,14 @@ for (const [text, status] of WORDS) {
     assert.equal(statusIn(text), status)
   })
 }
+
+test("the borrower's data are masked in a vendor's error text, and so is a card number", () => {
+  const subject = { ...ASKED.subject, birthDate: '1981-02-03' }
+  const text =
+    'NO MATCH FOR MARISOL IBANEZ, 77 calle peña, BORN 2/3/1981 (02/03/1981), ACCT 4111111111111111, SSN 900/44/1717, CODE 42'
+  const [file] = filesOf(documentOf(['']))
+  assert.equal(
+    withMaskedSubject({ ...file, message: text }, subject).message,
+    'NO MATCH FOR [name] [name], [street], BORN [birth date] ([birth date]), ACCT [number], SSN XXX-XX-1717, CODE 42',
+  )
+})

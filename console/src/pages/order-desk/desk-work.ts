@@ -1,7 +1,7 @@
 /**
  * The work on the order desk. It is preserved while other pages are open and across a reload. A
- * reload restores everything except Social Security numbers and birth dates, which are held only in
- * the memory of the page.
+ * reload restores everything except Social Security numbers, birth dates, card data and passwords,
+ * which are held only in the memory of the page.
  */
 import { useCallback, useLayoutEffect, useState } from 'react'
 import { useSession } from '../../api/session.tsx'
@@ -135,7 +135,8 @@ const isWhole = ({ draft }: Work): boolean =>
 
 /** Nine digits with or without hyphens, and the value of any field with the name of a secret. */
 const SSN = /\b\d{3}-?\d{2}-?\d{4}\b/g
-const SECRET_FIELD = /((?:SSN|BirthDate)(?:"?\s*[=:]\s*["']|>))[^"'<]*/gi
+const SECRET_FIELD =
+  /((?:SSN|BirthDate|(?<!Internal)AccountIdentifier|Password)(?:"?\s*[=:]\s*["']|>))[^"'<]*/gi
 
 function withoutSecrets({ draft, edited, ...rest }: Work): Work {
   return {
