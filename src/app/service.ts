@@ -1,4 +1,4 @@
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../admin-api/handler.ts'
@@ -47,6 +47,7 @@ import { machineNow, newTools, retentionPeriods } from './service-options.ts'
 import { withinOneWorld, withRunner } from './world-orders.ts'
 
 const RETENTION_CHECK_EVERY_MS = 60_000
+const ADDRESS_CHECK_EVERY_MS = 5_000
 
 /** A running service that accepts requests. */
 export interface Service {
@@ -166,15 +167,24 @@ function openAddressFile(data: string) {
   rmSync(file, { force: true })
   // Replicas in containers have the same address, so only the file itself shows whose it is.
   let written: bigint | undefined
+  let keeping: NodeJS.Timeout | undefined
+  const put = (text: string) => {
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, text)
+    written = statSync(draft, { bigint: true }).ino
+    renameSync(draft, file)
+  }
   return {
+    /** Writes the address, and again if another replica that used the folder removed its own. */
     write: (text: string) => {
-      const draft = `${file}.${process.pid}`
-      writeFileSync(draft, text)
-      written = statSync(draft, { bigint: true }).ino
-      renameSync(draft, file)
+      put(text)
+      keeping = setInterval(() => {
+        if (existsSync(data) && !existsSync(file)) put(text)
+      }, ADDRESS_CHECK_EVERY_MS).unref()
     },
     /** Removes the file, unless a later service has written its own address. */
     remove: () => {
+      clearInterval(keeping)
       try {
         if (statSync(file, { bigint: true }).ino === written) rmSync(file)
       } catch {

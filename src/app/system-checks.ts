@@ -4,8 +4,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { certificateOf } from '../http/tls.ts'
 import { CREDENTIALS_FILE } from '../sandbox/first-account.ts'
 import { environmentName, type Settings, SettingsWrong } from '../settings/settings.ts'
@@ -93,7 +93,11 @@ function certificateFindings(settings: Settings, now: Date): Finding[] {
 
 function folderFindings(settings: Settings): Finding[] {
   const { data } = settings
-  if (!existsSync(data)) return [ok(`the first start creates the data folder ${data}`)]
+  if (!existsSync(data)) {
+    return canCreate(data)
+      ? [ok(`the first start creates the data folder ${data}`)]
+      : [fail(`the data folder ${data} does not exist, and this user may not create it`)]
+  }
   const files = [masterKeyFile(settings), join(data, CREDENTIALS_FILE)]
   if (settings['database-url'] === '') files.push(databaseFile(settings))
   return [
@@ -101,6 +105,18 @@ function folderFindings(settings: Settings): Finding[] {
     ...files.filter((file) => existsSync(file)).map((file) => modeFinding(file, 'fail', '600')),
     ...(settings['database-url'] === '' ? [diskFinding(settings)] : []),
   ]
+}
+
+/** Reports whether this user may create a folder: the nearest existing one above it decides. */
+function canCreate(folder: string): boolean {
+  let parent = dirname(resolve(folder))
+  while (!existsSync(parent)) parent = dirname(parent)
+  try {
+    accessSync(parent, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function modeFinding(path: string, verdict: 'warn' | 'fail', mode: string): Finding {

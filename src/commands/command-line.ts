@@ -2,6 +2,7 @@
 import { Command, CommanderError, type Help, type Option } from 'commander'
 import { VERSION } from '../package-files.ts'
 import { SettingsWrong } from '../settings/settings.ts'
+import { MasterKeySettingWrong } from '../store/sealing/master-key.ts'
 import { isColored, painted } from './color.ts'
 import { ExitCode, Rejected, SETTINGS_HEADING } from './command.ts'
 import { io, withoutControls } from './io.ts'
@@ -150,7 +151,8 @@ function exitCodeOf(error: unknown): ExitCode {
   // The reader of the output wants no more of it.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return ExitCode.done
   io().writeError(withoutControls(`${error instanceof Error ? error.message : 'failed'}\n`))
-  if (error instanceof SettingsWrong) return ExitCode.wrongUse
+  if (error instanceof SettingsWrong || error instanceof MasterKeySettingWrong)
+    return ExitCode.wrongUse
   if (error instanceof Rejected) return error.exitCode
   return ExitCode.failed
 }

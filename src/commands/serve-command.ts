@@ -15,6 +15,7 @@ import { createTemporaryData } from '../app/temporary-data.ts'
 import { tryListening } from '../http/server.ts'
 import { certificateOf } from '../http/tls.ts'
 import { printOptionsOf, type Settings } from '../settings/settings.ts'
+import { tablesWithoutRights } from '../store/diagnostics.ts'
 import { keepReserve, releaseReserve } from '../store/disk-reserve.ts'
 import {
   acceptClock,
@@ -125,6 +126,7 @@ async function startChecked(
     else await rejectClockBehind(storage.store, new Date())
     // The lock on the embedded database proves that no other process works on its orders.
     if (settings['database-url'] === '') await storage.store.orders.endLeases()
+    await rejectMissingRights(storage.database)
     for (const caution of await databaseWarnings(storage.database, settings)) {
       logger.warn(`PostgreSQL: ${caution}`)
     }
@@ -133,6 +135,15 @@ async function startChecked(
     await storage.store.close().catch(() => undefined)
     throw error
   }
+}
+
+/** Rejects a start whose role of PostgreSQL may not use all tables, such as those of a new release. */
+async function rejectMissingRights(database: Storage['database']): Promise<void> {
+  const [table] = await tablesWithoutRights(database)
+  if (table === undefined) return
+  throw new Rejected(
+    `the role of database-url lacks rights on the table ${table}: run trimerge migrate --grant ROLE with the URL of its owner`,
+  )
 }
 
 async function start(

@@ -3,6 +3,7 @@
  * command and docs/settings.md use one table. Order of precedence: flag, environment, file,
  * default.
  */
+
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { inputProblems, readInput } from '../issue-text.ts'
@@ -10,6 +11,7 @@ import { LOG_FORMATS } from '../log.ts'
 import { isWorldStart, WORLD_START_YEARS } from '../time.ts'
 import { parseYaml } from '../yaml.ts'
 import { DUPLICATES } from './choices.ts'
+import { DATABASE_URL_RULE, isDatabaseUrl } from './database-url.ts'
 import {
   DEPLOYMENTS,
   deploymentErrors,
@@ -86,7 +88,7 @@ export const SETTINGS = {
   port:              setting(wholeNumber(0, 65_535), 8080, 'Port to listen on; 0 picks a free port. While it listens, its address is in the file address in the data folder.'),
   'base-path':       setting(z.string().max(100).regex(/^(?:\/[A-Za-z0-9._~-]+)*$/, 'a path such as /trimerge, or empty'), '', 'Path prefix of all routes, such as /trimerge.'),
   data:              setting(z.string().min(1), './data', 'Data folder: the embedded database, the master key and the sandbox credentials.'),
-  'database-url':    setting(z.string().regex(/^(?:$|postgres(?:ql)?:\/\/)/, 'a URL that begins with postgres://'), '', 'PostgreSQL URL, to use PostgreSQL instead of the embedded database: postgres://…', true),
+  'database-url':    setting(z.string().regex(/^(?:$|postgres(?:ql)?:\/\/)/, 'a URL that begins with postgres://').refine(isDatabaseUrl, DATABASE_URL_RULE), '', 'PostgreSQL URL, to use PostgreSQL instead of the embedded database: postgres://…', true),
   deployment:        setting(z.enum(DEPLOYMENTS), 'sandbox', 'Kind of deployment: sandbox or production. A production service starts only with a configured master key and without simulated bureaus (docs/operations.md).'),
   'master-key':      setting(text, '', 'Master key: 32 bytes in base64 or hex. Separate several keys by commas, newest first. If no master key is configured, the first start creates the file master.key in the data folder.', true),
   'master-key-file': setting(text, '', 'File that holds the master key, with mode 0600 or 0400. Put several keys on separate lines, newest first.'),

@@ -2,16 +2,19 @@ import assert from 'node:assert/strict'
 import { randomBytes, X509Certificate } from 'node:crypto'
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { ClockWrong, rejectClockBehind } from '../../src/app/clock-checks.ts'
 import { databaseWarnings, postgresFindings, runChecks } from '../../src/app/doctor.ts'
@@ -334,6 +337,23 @@ test('the doctor reports a PostgreSQL server that can lose acknowledged orders',
   assert.match((await verdicts(flags)).join('\n'), /fail: database: .*synchronous_commit = off/)
 })
 
+test('a replica writes its address again if another one removed it from their common folder', async (t) => {
+  const service = await runningService(t)
+  const file = join(service.data, 'address')
+  const written = readFileSync(file, 'utf8')
+  rmSync(file)
+  for (let waits = 0; waits < 100 && !existsSync(file); waits++) await sleep(100)
+  assert.equal(readFileSync(file, 'utf8'), written)
+})
+
+test('the doctor fails a data folder that its user may not create', async () => {
+  // Root may write in any folder, but not below a file.
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const found = await verdicts({ data: join(file, 'data') })
+  assert.match(found.join('\n'), /fail: the data folder \S+ does not exist, and this user may not/)
+})
+
 test('the doctor reports a PostgreSQL role with fewer or more rights than a service needs', async () => {
   const ownerUrl = await createDatabase()
   const role = `service_${randomBytes(4).toString('hex')}`
@@ -362,6 +382,9 @@ test('the doctor reports a PostgreSQL role with fewer or more rights than a serv
     )
     await owner.commit([{ sql: `revoke delete on charges from ${role}`, params: [] }])
     assert.match(await found(), /lacks rights on the table charges: run trimerge migrate --grant/)
+    const start = ['serve', '--port', '0', '--data', temporaryFolder(), '--database-url', url]
+    const ended = await run([...start, '--master-key', '11'.repeat(32)])
+    assertEnded(ended, 1, /lacks rights on the table charges: run trimerge migrate --grant/)
   } finally {
     await owner.close()
   }

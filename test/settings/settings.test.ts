@@ -115,3 +115,25 @@ test('secrets on the command line are named, because other users of the machine 
   ])
   assert.deepEqual(exposed({}, { TRIMERGE_DATABASE_URL: url, TRIMERGE_METRICS_TOKEN: 'token' }), [])
 })
+
+test('a database URL with an unknown parameter or value is an error that repeats nothing of it', () => {
+  const read = (url: string) => readSettings({ flags: { 'database-url': url }, environment: {} })
+  for (const url of [
+    'postgres://u:secret@one:5432,two/trimerge?target_session_attrs=read-write&sslmode=verify-full',
+    'postgresql://u:p%23w@localhost/trimerge?sslmode=prefer&application_name=a',
+  ]) {
+    assert.equal(read(url)['database-url'], url)
+  }
+  for (const url of [
+    'postgres://u:secret@localhost/trimerge?sslmod=verify-full',
+    'postgres://u:secret@localhost/trimerge?sslmode=verifyfull',
+    'postgres://u:secret#word@localhost/trimerge',
+    'postgres://u:secret@local host/trimerge',
+  ]) {
+    assert.throws(
+      () => read(url),
+      (error: Error) => /database-url/.test(error.message) && !/secret|sslmod=/.test(error.message),
+      url,
+    )
+  }
+})

@@ -95,7 +95,7 @@ export async function requireNewest(database: Database): Promise<void> {
   throw new SchemaOutdated(
     found === 0
       ? 'the database has no tables: set data and database-url to those of the service'
-      : `the database has schema ${found}, and this release needs ${NEWEST_SCHEMA}: make a backup, and run trimerge migrate`,
+      : `the database has schema ${found}, and this release needs ${NEWEST_SCHEMA}: make a backup, and run trimerge migrate, on PostgreSQL with --grant ROLE if services have a role of their own`,
   )
 }
 

@@ -27,12 +27,17 @@ export class MasterKeyUnusable extends Error {
   override readonly name = 'MasterKeyUnusable'
 }
 
+/** The setting of the master key is wrong, or the file that it names. A restart would not help. */
+export class MasterKeySettingWrong extends MasterKeyUnusable {}
+
 /** Parses a master key: 32 bytes as 64 hexadecimal digits or as base64. */
 export function masterKeyFromText(text: string): MasterKey {
   const trimmed = text.trim()
   const bytes = /^[0-9a-f]{64}$/i.test(trimmed) ? Buffer.from(trimmed, 'hex') : base64(trimmed)
   if (bytes?.length !== KEY_BYTES) {
-    throw new MasterKeyUnusable('the master key must be 32 bytes, as 64 hex digits or as base64')
+    throw new MasterKeySettingWrong(
+      'the master key (master-key, master-key-file or master-key-command) must be 32 bytes, as 64 hex digits or as base64',
+    )
   }
   return masterKey(bytes)
 }
@@ -46,7 +51,8 @@ export function masterKeysFromText(text: string): MasterKeys {
 /** Reads the master keys from an existing file, which only its owner may be able to read. */
 export function masterKeysFromFile(path: string): MasterKeys {
   const found = read(path)
-  if (found === undefined) throw new MasterKeyUnusable(`there is no file ${path}: ${FILE_REMEDY}`)
+  if (found === undefined)
+    throw new MasterKeySettingWrong(`there is no file ${path}: ${FILE_REMEDY}`)
   return masterKeysFromText(found)
 }
 
@@ -86,11 +92,11 @@ function read(path: string): string | undefined {
   if (file === undefined) return undefined
   try {
     const found = fstatSync(file)
-    if (found.isDirectory()) throw new MasterKeyUnusable(`${path} is a folder: ${FILE_REMEDY}`)
+    if (found.isDirectory()) throw new MasterKeySettingWrong(`${path} is a folder: ${FILE_REMEDY}`)
     const mode = found.mode & 0o777
     // Windows has no such mode.
     if (process.platform !== 'win32' && (mode & MODE_OF_OTHERS) !== 0) {
-      throw new MasterKeyUnusable(
+      throw new MasterKeySettingWrong(
         `the master key's file is accessible to other users (mode ${mode.toString(8)}): chmod 600 ${path}`,
       )
     }
@@ -106,7 +112,7 @@ function opened(path: string): number | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw new MasterKeyUnusable(`cannot read the master key's file (${code}): ${path}`)
+    throw new MasterKeySettingWrong(`cannot read the master key's file (${code}): ${path}`)
   }
 }
 
