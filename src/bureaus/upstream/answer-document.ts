@@ -27,6 +27,7 @@ import {
 import { FullCreditResponse } from '../../documents/tables/response.ts'
 import { Text } from '../../documents/tables/tradelines.ts'
 import { openEnumeration, UpstreamLiability } from './answer-liability.ts'
+import { UpstreamPublicRecord } from './answer-record.ts'
 
 const full = FullCreditResponse.children
 const file = full.CREDIT_FILE.element
@@ -156,7 +157,7 @@ const UpstreamResponse = element({
     CREDIT_ERROR_MESSAGE:   many(UpstreamErrorMessage),
     BORROWER:               many(Borrower),
     CREDIT_LIABILITY:       many(UpstreamLiability),
-    CREDIT_PUBLIC_RECORD:   full.CREDIT_PUBLIC_RECORD,
+    CREDIT_PUBLIC_RECORD:   many(UpstreamPublicRecord),
     CREDIT_INQUIRY:         full.CREDIT_INQUIRY,
     CREDIT_FILE:            many(UpstreamFile),
     CREDIT_SCORE:           many(UpstreamScore),
@@ -238,7 +239,6 @@ export type UpstreamErrorMessage = Value<typeof UpstreamErrorMessage>
 export type UpstreamStatus = Value<typeof Status>
 
 const late = UpstreamLiability.children._LATE_COUNT.element
-const record = full.CREDIT_PUBLIC_RECORD.element
 const noneLate = { _30Days: 0, _60Days: 0, _90Days: 0 }
 
 /** Identifiers and owner of an item. They are empty here, because merging sets its own. */
@@ -264,13 +264,12 @@ export const ANSWER_DEFAULTS: Defaults = new Map<AnyElement, PartialValue>([
   [late, noneLate],
   [late.children.PERIODIC_LATE_COUNT.element, { _Type: 'Other', ...noneLate }],
   [
-    record,
+    UpstreamPublicRecord,
     {
       ...unnamed,
       CreditPublicRecordID: '',
       _ConsumerDisputeIndicator: false,
       _DerogatoryDataIndicator: true,
-      _Type: 'Unknown',
     },
   ],
   [full.CREDIT_INQUIRY.element, { ...unnamed, CreditInquiryID: '', _Name: '' }],

@@ -12,8 +12,9 @@ import type {
   MergedPlace,
 } from '../bureau.ts'
 import type { UpstreamResponse } from './answer-document.ts'
-import { accountOf, withTexts } from './vendor-account.ts'
+import { accountOf } from './vendor-account.ts'
 import type { UpstreamReport } from './vendor-answer.ts'
+import { recordOf } from './vendor-record.ts'
 
 /** A bureau's part of a report. */
 export interface BureauItems {
@@ -50,10 +51,8 @@ export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauNa
   const publicRecords = (response.CREDIT_PUBLIC_RECORD ?? []).flatMap((one, line) => {
     const code = codeOf(one)
     if (code === undefined) return []
-    const { CreditPublicRecordID, BorrowerID, CreditFileID, CREDIT_REPOSITORY, ...record } = one
-    const comments = record.CREDIT_COMMENT && withTexts(record.CREDIT_COMMENT)
     const mergedPlace = placeOf(response, one, { merge, line })
-    return [{ ...record, CREDIT_COMMENT: comments, subscriberCode: code, mergedPlace }]
+    return [{ ...recordOf(one), subscriberCode: code, mergedPlace }]
   })
   const inquiries = (response.CREDIT_INQUIRY ?? []).flatMap((one) => {
     const code = codeOf(one)

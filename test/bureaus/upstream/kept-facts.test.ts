@@ -241,3 +241,32 @@ test("the borrower's data are masked in a vendor's error text, and so is a card 
     'NO MATCH FOR [name] [name], [street], BORN [birth date] ([birth date]), ACCT [number], SSN XXX-XX-1717, CODE 42',
   )
 })
+
+test('a public record keeps the words of its source', () => {
+  const record = (attributes: string) =>
+    `<CREDIT_PUBLIC_RECORD CreditFileID="F-Equifax" _FiledDate="2024-02" ${attributes}/>`
+  const [equifax] = filesOf(
+    documentOf([
+      record('_Type="Other" _TypeOtherDescription="STATE WAGE CLAIM" _DefendantName="M IBANEZ"') +
+        record('_Type="Chapter7Bankruptcy" _DispositionType="DischargedCh7"') +
+        record(
+          '_Type="Judgment" _DispositionType="Other" _DispositionTypeOtherDescription="STAYED"',
+        ) +
+        record('_Type="Judgment"') +
+        file('Equifax'),
+    ]),
+  )
+  assert.deepEqual(
+    equifax.publicRecords.map((one) => [
+      one._Type,
+      one._DispositionType,
+      textsOf(one.CREDIT_COMMENT ?? []).join(),
+    ]),
+    [
+      ['Other', undefined, 'Of the source: type STATE WAGE CLAIM · defendant M IBANEZ.'],
+      ['BankruptcyChapter7', 'Other', 'Of the source: disposition DischargedCh7.'],
+      ['Judgment', 'Other', 'Of the source: disposition STAYED.'],
+      ['Judgment', undefined, ''],
+    ],
+  )
+})
