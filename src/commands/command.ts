@@ -130,11 +130,20 @@ async function withOpenStorage(
 ): Promise<void> {
   const { openStorage } = await import('../app/open-storage.ts')
   const storage = await openStorage(settings, new Date(), schema)
+  const tampered = new Set<string>()
+  storage.watchTampering(({ table }) => tampered.add(table))
   try {
     await work(storage)
   } finally {
     await storage.store.close()
+    // Otherwise a row that is missing in a list, or not found, would seem never to have existed.
+    for (const table of tampered) {
+      io().writeError(
+        `a row of the table ${table} was changed outside the service and is left out: run trimerge audit verify\n`,
+      )
+    }
   }
+  if (tampered.size > 0) throw new Rejected('the result is not complete')
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
@@ -414,4 +415,19 @@ test('order places an order, shows the report and writes the returned documents'
   await service.stop()
   const gone = await run([...order, 'credit_report', '--url', service.address])
   assertEnded(gone, 1, /^no service responds at http:\S+ \(ECONNREFUSED\): start it with trimerge/)
+})
+
+test('a command says that a row was changed outside the service, instead of leaving it out silently', async () => {
+  const data = temporaryFolder()
+  assertEnded(await run(['account', 'add', 'lender', '--data', data]), 0, /lender/)
+  const database = new DatabaseSync(join(data, 'trimerge.db'))
+  database.exec("update accounts set profile = replace(profile, '900', '901')")
+  database.close()
+  const list = await run(['account', 'list', '--json', '--data', data])
+  assertEnded(
+    list,
+    1,
+    /a row of the table accounts was changed outside .* run trimerge audit verify/,
+  )
+  assertEnded(await run(['statement', 'lender', '--data', data]), 1, /table accounts was changed/)
 })
