@@ -184,7 +184,8 @@ function healthRoutes(server: FastifyInstance, options: ServerOptions): void {
   server.get('/health/live', () => ({ status: 'live' }))
   server.get('/health/ready', async (_request, reply) => {
     const status = await hindranceOf(options)
-    return status === undefined ? { status: 'ready' } : reply.code(503).send({ status })
+    if (status === undefined) return { status: 'ready' }
+    return reply.code(503).header('Retry-After', retryAfterOf(503, undefined)).send({ status })
   })
 }
 

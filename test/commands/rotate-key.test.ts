@@ -74,7 +74,9 @@ test('a service without the new master key fails its readiness check', {
   const rotation = await run(['rotate-key', '--data', data, '--master-key-file', file])
   assertEnded(rotation, 0, /0 data keys rewrapped/)
   while ((await readiness()).status === 200) await sleep(100)
-  assert.match(await (await readiness()).text(), /lacks the current master key/)
+  const hindered = await readiness()
+  assert.match(await hindered.text(), /lacks the current master key/)
+  assert.match(hindered.headers.get('retry-after') ?? '', /^\d+$/)
   // A proxy sends it no orders, so only this sample tells an operator.
   assert.match(await (await fetch(`${service.address}/metrics`)).text(), /^trimerge_ready 0$/m)
 })

@@ -71,6 +71,7 @@ const UpstreamPerson = element({
   fields: {
     ...person.fields,
     _SSN: required(emptyableText(20), 'Social security number on file.'),
+    _NameSuffix: optional(text(20), 'The generation, such as JR.'),
   },
 })
 

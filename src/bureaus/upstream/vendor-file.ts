@@ -2,7 +2,7 @@
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { AlertValue, FileBorrowerValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
-import { truncated } from '../../documents/wording.ts'
+import { nonEmpty, truncated } from '../../documents/wording.ts'
 import type { CreditFile, FileRequest, FileStatus, Subject } from '../bureau.ts'
 import { BUREAU_OFFICES } from '../offices.ts'
 import { MAY_HAVE_ASKED } from '../pull-failure.ts'
@@ -223,12 +223,14 @@ function personOf(onFile: UpstreamPerson | undefined, report: UpstreamReport): F
   const {
     EMPLOYER: employers = [],
     _UnparsedEmployment: employments = [],
+    _NameSuffix: suffix,
     ...person
   } = onFile ?? {}
   const [asked] = report.response.BORROWER ?? []
   const known = isKnown(onFile) ? onFile : undefined
   const named = known?._LastName ? known : asked
   const [first = '', last = ''] = [named?._FirstName, named?._LastName]
+  const middle = known?._LastName ? known._MiddleName : ''
   return {
     _BirthDate: '',
     _MiddleName: '',
@@ -240,7 +242,7 @@ function personOf(onFile: UpstreamPerson | undefined, report: UpstreamReport): F
     _FirstName: first,
     _LastName: last,
     _SSN: readableNumber((known ?? asked)?._SSN ?? ''),
-    _UnparsedName: known?._UnparsedName || `${first} ${last}`.trim(),
+    _UnparsedName: known?._UnparsedName || nonEmpty([first, middle, last, suffix]).join(' '),
   }
 }
 

@@ -83,8 +83,10 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
     // A typing error in the year would destroy everything.
     if (before !== undefined && before > now.getTime())
       throw wrongUse(`--before must not be after today, ${dayOf(now.getTime())} in UTC`)
-    if (options.acceptClock === true) await acceptClock(storage.store)
-    else if (options.dryRun !== true) await rejectClockJump(storage.store, new Date())
+    if (options.dryRun !== true) {
+      if (options.acceptClock === true) await acceptClock(storage.store)
+      else await rejectClockJump(storage.store, new Date())
+    }
     const scope = scopeOf(options, before, settings, now)
     if (options.dryRun === true)
       print(`would destroy ${countsText(await storage.store.retention.count(scope))}`)

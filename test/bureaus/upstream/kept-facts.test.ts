@@ -270,3 +270,10 @@ test('a public record keeps the words of its source', () => {
     ],
   )
 })
+
+test('the name on a file has the middle name and the generation', () => {
+  const person =
+    '<_BORROWER _FirstName="Marisol" _MiddleName="T" _LastName="Ibanez" _NameSuffix="JR" _SSN="900441717"/>'
+  const [equifax] = filesOf(documentOf([file('Equifax', person)]))
+  assert.equal(equifax.person?._UnparsedName, 'Marisol T Ibanez JR')
+})
