@@ -186,6 +186,21 @@ test('an operator has ten tries, even simultaneous ones, and then waits half an 
   assert.equal(await right('198.51.100.0/24'), name)
 })
 
+test('simultaneous attempts of one network leave places for others', async (t) => {
+  const { service, machineNow } = await timed(t)
+  const { store, vault } = service.storage
+  const check = passwordChecker(store, vault, machineNow)
+  const many = Array.from({ length: 60 }, (_, index) =>
+    check(`nobody-${index}`, 'guess', '198.51.100.0/24').catch((error) => error),
+  )
+  // The first checks of the limits are over, and the queue is as full as one network can make it.
+  await sleep(50)
+  const { name, password } = service.operator
+  assert.equal((await check(name, password, '203.0.113.0/24'))?.name, name)
+  const rejected = (await Promise.all(many)).filter((one) => one instanceof OrderError)
+  assert.ok(rejected.length >= 60 - 24, `${rejected.length}`)
+})
+
 test('guesses for a name from many networks are slow, and the name’s own network is not locked', async (t) => {
   const { service, clock, machineNow } = await timed(t)
   const { store, vault } = service.storage

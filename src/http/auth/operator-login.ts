@@ -26,9 +26,11 @@ export type CheckPassword = (
 ) => Promise<Operator | undefined>
 
 /**
- * Password checks are slow by design, so they run one at a time, and at most this many may wait.
+ * Password checks are slow by design, so they run one at a time, and at most this many may wait. One
+ * network cannot take all places, so that its attempts keep nobody else from signing in.
  */
 const WAITING_MAX = 32
+const WAITING_OF_NETWORK_MAX = 24
 
 /**
  * Creates a password check. An unknown name takes the same steps as a wrong password, because there
@@ -47,7 +49,7 @@ export function passwordChecker(
   const limits = guessingLimits(store, vault, machineNow, observer)
   return async (name, password, network, confirm = async () => true) => {
     await limits.check(name, network)
-    return oneAtATime(async () => {
+    return oneAtATime(network, async () => {
       const state = await limits.check(name, network)
       const operator = await store.operators.find(name)
       const matches = await isPassword(password, operator?.passwordHash ?? decoy)
@@ -79,13 +81,15 @@ export function operatorAuthenticator(
 }
 
 function serialized() {
-  let waiting = 0
+  const waiting: string[] = []
   let last: Promise<unknown> = Promise.resolve()
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting >= WAITING_MAX) throw new OrderError('unavailable')
-    waiting++
+  return async <T>(network: string, work: () => Promise<T>): Promise<T> => {
+    const ofNetwork = waiting.filter((one) => one === network).length
+    if (waiting.length >= WAITING_MAX || ofNetwork >= WAITING_OF_NETWORK_MAX)
+      throw new OrderError('unavailable')
+    waiting.push(network)
     const own = last.then(work).finally(() => {
-      waiting--
+      waiting.splice(waiting.indexOf(network), 1)
     })
     last = own.catch(() => undefined)
     return own
