@@ -18,8 +18,7 @@ import { consolePanels } from '../print/sections/console-panels.ts'
 import { DIFFERENCE_KINDS, type Difference } from '../reports/compare/differences.ts'
 import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
 import { isMortgage } from '../reports/loan-types.ts'
-import { percentileIn } from '../reports/merge/report-keys.ts'
-import { SCORE_MODELS } from '../reports/merge/scores.ts'
+import { percentileIn, rangeIn } from '../reports/merge/report-keys.ts'
 import type { Report } from '../reports/report.ts'
 import { representativeScores } from '../reports/representative-score.ts'
 import type { ReportSummary } from '../store/records/reports/report-entry.ts'
@@ -171,12 +170,13 @@ function representatives(
 function scoreView(report: Report, score: Report['scores'][number]): View['scores'][number] {
   const value = score._Value === '' ? undefined : Number(score._Value)
   const percentile = percentileIn(report, score)
+  const range = rangeIn(report, score)
   return {
     bureau: score.CreditRepositorySourceType,
     borrowerId: score.BorrowerID,
     model: modelName(score),
-    minimum: SCORE_MODELS[modelName(score)]?.minimum,
-    maximum: SCORE_MODELS[modelName(score)]?.maximum,
+    minimum: range && Number(range[0]),
+    maximum: range && Number(range[1]),
     value,
     percentile: percentile === undefined ? undefined : Number(percentile),
     exclusionReason: score._ExclusionReasonType,

@@ -179,12 +179,14 @@ export interface FileScore {
   readonly value?: number | undefined
   /** The reason for a missing value, as a MISMO value. */
   readonly exclusionReason?: ScoreValue['_ExclusionReasonType']
-  /** Up to four, the one with the greatest effect first. */
+  /** The one with the greatest effect first; four from simulated bureaus. */
   readonly factors: readonly FactorValue[]
   /** Whether the number of inquiries lowered the score (FCRA 609(f)(9)). */
   readonly inquiriesLowered: boolean
   /** The percent of consumers who score lower, if a vendor states it. */
   readonly percentile?: number | undefined
+  /** The lowest and the highest score of the model, if a vendor states them. */
+  readonly range?: readonly [lowest: number, highest: number] | undefined
   /** YYYY-MM-DD. */
   readonly date: string
 }

@@ -65,6 +65,7 @@ function scoreOf(
     factors: all.filter((factor, index) => !isInquiryFactor(factor, index)),
     inquiriesLowered: score._FACTAInquiriesIndicator || all.some(isInquiryFactor),
     percentile: percentileOf(score, keys),
+    range: rangeOf(score, keys),
     date: score._Date?.length === 10 ? score._Date : answeredOn,
   }
 }
@@ -80,6 +81,20 @@ function percentileOf(
   const own = keys.filter(({ _Name }) => _Name === `CreditScoreRankPercent_${id}`)
   const [value = ''] = own.map(({ _Value }) => _Value.trim())
   return own.length === 1 && /^(?:[0-9]{1,2}|100)$/.test(value) ? Number(value) : undefined
+}
+
+/** Returns the range of a score's model from the `KEY` elements that name the model. */
+function rangeOf(
+  { _ModelNameType: name, _ModelNameTypeOtherDescription: description }: UpstreamScore,
+  keys: readonly UpstreamKey[],
+): readonly [number, number] | undefined {
+  const limit = (suffix: string) =>
+    Number(
+      keys.find(({ _Name }) => [name, description].some((one) => _Name === `${one}_${suffix}`))
+        ?._Value ?? Number.NaN,
+    )
+  const [lowest, highest] = [limit('MinimumValue'), limit('MaximumValue')]
+  return lowest < highest ? [lowest, highest] : undefined
 }
 
 /** Returns the names of a model. A name that the standard does not list becomes the description. */

@@ -11,7 +11,7 @@ import {
   noFileReason,
   words,
 } from '../../documents/wording.ts'
-import { percentileIn } from '../../reports/merge/report-keys.ts'
+import { percentileIn, rangeIn } from '../../reports/merge/report-keys.ts'
 import { borrowerLetters, fileOf, type Report } from '../../reports/report.ts'
 import { representativeScores } from '../../reports/representative-score.ts'
 import {
@@ -126,19 +126,13 @@ function scoreDetails({ range, percentile }: ScorePosition, score: ScoreValue): 
 
 /** The range and percentile of a score, from the `KEY` elements of the report. */
 interface ScorePosition {
-  readonly range: readonly [lowest: string, highest: string] | undefined
+  readonly range: ReturnType<typeof rangeIn>
   readonly percentile: string | undefined
 }
 
 /** Returns the range of a score's model, and the percentile of the score among all consumers. */
 function positionOf(report: Report, score: ScoreValue): ScorePosition {
-  const key = (name: string) => report.keys.find((each) => each._Name === name)?._Value
-  const lowest = key(`${modelName(score)}_MinimumValue`)
-  const highest = key(`${modelName(score)}_MaximumValue`)
-  return {
-    range: lowest === undefined || highest === undefined ? undefined : [lowest, highest],
-    percentile: percentileIn(report, score),
-  }
+  return { range: rangeIn(report, score), percentile: percentileIn(report, score) }
 }
 
 /**

@@ -16,7 +16,7 @@ import { type Directory, makeDirectory, referralsTo } from './directory.ts'
 import { type Candidate, candidatesOf, groupAccounts } from './match.ts'
 import { listInquiries, mergeRecords, numberRecords } from './records.ts'
 import { reportKeys } from './report-keys.ts'
-import { percentilesOf, scoreValues } from './scores.ts'
+import { percentilesOf, rangesOf, scoreValues } from './scores.ts'
 import { summarise } from './summary.ts'
 
 // The accounts of a report: matched, blended, sorted and numbered.
@@ -163,6 +163,7 @@ export function mergeFiles(input: MergeInput): MergedData {
       responseId: input.responseId,
       scores,
       percentiles: input.scores ? placed.flatMap(({ file }) => percentilesOf(file)) : [],
+      ranges: input.scores ? placed.flatMap(({ file }) => rangesOf(file)) : [],
       filesAsked: placed.length,
       filesDelivered: delivered.length,
     }),

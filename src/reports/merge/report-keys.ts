@@ -2,6 +2,7 @@
  * The KEYs of a response: named values without a field in MISMO 2.3.1. Score disclosures need the
  * range, percentile, date and factors of a score (FCRA 609(f), (g)).
  */
+import type { FileScore } from '../../bureaus/bureau.ts'
 import { modelName } from '../../bureaus/score-models.ts'
 import { ANSWER_ORIGINS } from '../../documents/tables/enumerations.ts'
 import type { KeyValue, ScoreValue } from '../../documents/tables/response.ts'
@@ -30,6 +31,8 @@ export interface KeyFacts {
   readonly scores: readonly ScoreValue[]
   /** The percentile of each score. */
   readonly percentiles: readonly (number | undefined)[]
+  /** The range of each score's model, if a vendor states it. */
+  readonly ranges: readonly (FileScore['range'] | undefined)[]
   /** Requested files: borrowers times bureaus. */
   readonly filesAsked: number
   readonly filesDelivered: number
@@ -57,14 +60,13 @@ const KEYS: readonly KeyRow[] = [
   {
     name: '{Model}_MinimumValue',
     doc: 'Lowest possible score of the model; one KEY for each model in the report.',
-    make: (facts) =>
-      modelsOf(facts).map(({ name, model }) => [`${name}_MinimumValue`, model.minimum]),
+    make: (facts) => rangesOf(facts).map(([name, [lowest]]) => [`${name}_MinimumValue`, lowest]),
   },
   {
     name: '{Model}_MaximumValue',
     doc: 'Highest possible score of the model; one KEY for each model in the report.',
     make: (facts) =>
-      modelsOf(facts).map(({ name, model }) => [`${name}_MaximumValue`, model.maximum]),
+      rangesOf(facts).map(([name, [, highest]]) => [`${name}_MaximumValue`, highest]),
   },
   {
     name: 'CreditScoreRankPercent_{CreditResponseID}_{CreditScoreID}',
@@ -87,12 +89,27 @@ const KEYS: readonly KeyRow[] = [
   },
 ]
 
-function modelsOf({ scores }: KeyFacts) {
-  const names = [...new Set(scores.map(modelName))]
-  return names.flatMap((name) => {
+/** Returns the range of each model in a report: ours of a known model, else that of the vendor. */
+function rangesOf({ scores, ranges }: KeyFacts) {
+  const found = new Map<string, NonNullable<FileScore['range']>>()
+  for (const [index, score] of scores.entries()) {
+    const name = modelName(score)
     const model = SCORE_MODELS[name]
-    return model === undefined ? [] : [{ name, model }]
-  })
+    const range = model === undefined ? ranges[index] : ([model.minimum, model.maximum] as const)
+    if (range !== undefined && !found.has(name)) found.set(name, range)
+  }
+  return [...found]
+}
+
+/** Returns the range of a score's model; undefined if the KEYs of the report have none. */
+export function rangeIn(
+  { keys }: Pick<Report, 'keys'>,
+  score: ScoreValue,
+): readonly [lowest: string, highest: string] | undefined {
+  const limit = (suffix: string) =>
+    keys.find(({ _Name }) => _Name === `${modelName(score)}_${suffix}`)?._Value
+  const [lowest, highest] = [limit('MinimumValue'), limit('MaximumValue')]
+  return lowest === undefined || highest === undefined ? undefined : [lowest, highest]
 }
 
 function percentileKey(responseId: string, scoreId: string): string {

@@ -92,6 +92,11 @@ export function percentilesOf({
   })
 }
 
+/** Returns the range that a vendor states for the model of each score. */
+export function rangesOf({ score, furtherScores = [] }: CreditFile) {
+  return score === undefined ? [] : [score, ...furtherScores].map(({ range }) => range)
+}
+
 interface ScorePlace {
   readonly borrower: number
   readonly borrowerId: string

@@ -277,3 +277,19 @@ test('the name on a file has the middle name and the generation', () => {
   const [equifax] = filesOf(documentOf([file('Equifax', person)]))
   assert.equal(equifax.person?._UnparsedName, 'Marisol T Ibanez JR')
 })
+
+test('the range of a model that only the vendor knows is in the KEYs of the report', () => {
+  const keys =
+    '<KEY _Name="FarScore 9_MinimumValue" _Value="250"/><KEY _Name="FarScore 9_MaximumValue" _Value="900"/>'
+  const text = documentOf([
+    file('Equifax') + score('Equifax').replace(' _Value', ' _ModelNameType="FarScore 9" _Value'),
+  ]).replace('<RESPONSE>', `<RESPONSE>${keys}`)
+  const found = merged([filesOf(text)[0]]).keys.filter(({ _Name }) => _Name.startsWith('FarScore'))
+  assert.deepEqual(
+    found.map(({ _Name, _Value }) => [_Name, _Value]),
+    [
+      ['FarScore 9_MinimumValue', '250'],
+      ['FarScore 9_MaximumValue', '900'],
+    ],
+  )
+})
