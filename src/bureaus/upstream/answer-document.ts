@@ -27,7 +27,7 @@ import {
 import { FullCreditResponse } from '../../documents/tables/response.ts'
 import { Text } from '../../documents/tables/tradelines.ts'
 import { openEnumeration, UpstreamLiability } from './answer-liability.ts'
-import { UpstreamPublicRecord } from './answer-record.ts'
+import { UpstreamInquiry, UpstreamPublicRecord } from './answer-record.ts'
 
 const full = FullCreditResponse.children
 const file = full.CREDIT_FILE.element
@@ -159,7 +159,7 @@ const UpstreamResponse = element({
     BORROWER:               many(Borrower),
     CREDIT_LIABILITY:       many(UpstreamLiability),
     CREDIT_PUBLIC_RECORD:   many(UpstreamPublicRecord),
-    CREDIT_INQUIRY:         full.CREDIT_INQUIRY,
+    CREDIT_INQUIRY:         many(UpstreamInquiry),
     CREDIT_FILE:            many(UpstreamFile),
     CREDIT_SCORE:           many(UpstreamScore),
     CREDIT_TRADE_REFERENCE: full.CREDIT_TRADE_REFERENCE,
@@ -273,7 +273,7 @@ export const ANSWER_DEFAULTS: Defaults = new Map<AnyElement, PartialValue>([
       _DerogatoryDataIndicator: true,
     },
   ],
-  [full.CREDIT_INQUIRY.element, { ...unnamed, CreditInquiryID: '', _Name: '' }],
+  [UpstreamInquiry, { ...unnamed, CreditInquiryID: '', _Name: '' }],
   [
     UpstreamScore,
     {

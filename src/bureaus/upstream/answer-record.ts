@@ -1,7 +1,11 @@
-/** The parts of a vendor's public record that are read, which can be more than ours has. */
+/** The parts of a vendor's public records and inquiries that are read, which can be more than ours. */
 import { element, optional, type Value } from '../../documents/element.ts'
 import { count, partialDate, text } from '../../documents/kinds.ts'
-import { DISPOSITION_TYPES, PUBLIC_RECORD_TYPES } from '../../documents/tables/enumerations.ts'
+import {
+  DISPOSITION_TYPES,
+  INQUIRY_PURPOSE_TYPES,
+  PUBLIC_RECORD_TYPES,
+} from '../../documents/tables/enumerations.ts'
 import { FullCreditResponse } from '../../documents/tables/response.ts'
 import { openEnumeration } from './answer-liability.ts'
 
@@ -26,3 +30,17 @@ export const UpstreamPublicRecord = element({
 
 /** A vendor's public record. */
 export type UpstreamPublicRecord = Value<typeof UpstreamPublicRecord>
+
+const inquiry = FullCreditResponse.children.CREDIT_INQUIRY.element
+
+/** A vendor's inquiry. Some vendors state only whether it is hard or soft as its purpose. */
+export const UpstreamInquiry = element({
+  ...inquiry,
+  fields: {
+    ...inquiry.fields,
+    _PurposeType: optional(
+      openEnumeration(INQUIRY_PURPOSE_TYPES),
+      'Purpose of the inquiry, or HARD or SOFT.',
+    ),
+  },
+})

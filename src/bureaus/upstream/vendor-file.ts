@@ -19,7 +19,7 @@ import { rejectedFile, statusIn, textsAbout, textsFor } from './no-file.ts'
 import { commentsBeside, concerns, withTexts } from './vendor-account.ts'
 import type { UpstreamAnswered, UpstreamReport } from './vendor-answer.ts'
 import { readableNumber } from './vendor-identity.ts'
-import { itemsOf, unassignedCount } from './vendor-items.ts'
+import { itemsOf, softInquiryCount, unassignedCount } from './vendor-items.ts'
 import { scoresOf } from './vendor-score.ts'
 import { isKnown } from './vendor-status.ts'
 
@@ -93,7 +93,7 @@ function messagesWith(
         ...commentsBeside(response.CREDIT_COMMENT ?? [], bureau),
       ]),
       ...screenings.comments,
-      ...remarksOnOmittedItems(answer),
+      ...remarksOnOmittedItems(answer, bureau),
     ],
   }
 }
@@ -299,10 +299,11 @@ function employmentText({
  * Returns remarks about items that could not be read or assigned. Their loss must be visible,
  * because a decision may depend on them.
  */
-function remarksOnOmittedItems({ itemsLeftOut, response }: UpstreamReport): readonly Comment[] {
+function remarksOnOmittedItems(answer: UpstreamReport, bureau: BureauName): readonly Comment[] {
   const reasons = [
-    [itemsLeftOut, 'could not be parsed'],
-    [unassignedCount(response), 'name no bureau'],
+    [answer.itemsLeftOut, 'could not be parsed'],
+    [unassignedCount(answer.response), 'name no bureau'],
+    [softInquiryCount(answer, bureau), 'are soft inquiries'],
   ] as const
   return reasons
     .filter(([count]) => count > 0)

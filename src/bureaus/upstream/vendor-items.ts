@@ -2,7 +2,11 @@
  * Extracts the items of a vendor's report that belong to one bureau's file, with the companies that
  * reported them.
  */
-import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import {
+  BUREAUS,
+  type BureauName,
+  INQUIRY_PURPOSE_TYPES,
+} from '../../documents/tables/enumerations.ts'
 import type { Inquiry, TradeReference } from '../../documents/tables/tradelines.ts'
 import type {
   FileAccount,
@@ -63,13 +67,27 @@ export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauNa
       CreditFileID,
       CreditTradeReferenceID,
       CREDIT_REPOSITORY,
+      _PurposeType: purpose,
       ...inquiry
     } = one
+    if (isSoft(one)) return []
+    const _PurposeType = INQUIRY_PURPOSE_TYPES.find((listed) => listed === purpose)
     const name = inquiry._Name || entryOf(one)?._Name || 'NAME NOT GIVEN'
-    return [{ ...inquiry, _Name: name, subscriberCode: code }]
+    return [{ ...inquiry, _Name: name, _PurposeType, subscriberCode: code }]
   })
   const creditors = creditorsOf(response, bureau, { accounts, publicRecords, inquiries })
   return { accounts, publicRecords, inquiries, creditors }
+}
+
+/** Reports whether an inquiry is soft. Other lenders do not see it, and it does not count. */
+function isSoft({ _PurposeType: purpose = '' }: { readonly _PurposeType?: string | undefined }) {
+  return purpose.toUpperCase() === 'SOFT'
+}
+
+/** Returns the number of soft inquiries on a bureau's file, which the report does not list. */
+export function softInquiryCount({ response }: UpstreamReport, bureau: BureauName): number {
+  const soft = (response.CREDIT_INQUIRY ?? []).filter(isSoft)
+  return soft.filter((one) => subscriberCode(one, bureau, response) !== undefined).length
 }
 
 type Entry = NonNullable<FileAccount['_CREDITOR']>

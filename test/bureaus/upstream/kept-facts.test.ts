@@ -293,3 +293,29 @@ test('the range of a model that only the vendor knows is in the KEYs of the repo
     ],
   )
 })
+
+test('a soft inquiry is not listed, and a remark says how many there are', () => {
+  const inquiry = (purpose: string, bureau: string) =>
+    `<CREDIT_INQUIRY CreditFileID="F-${bureau}" _Name="${purpose} CO" _Date="2026-01-05" _PurposeType="${purpose}"/>`
+  const [equifax, experian] = filesOf(
+    documentOf([
+      inquiry('SOFT', 'Equifax') +
+        inquiry('HARD', 'Equifax') +
+        inquiry('CreditGranting', 'Experian') +
+        file('Equifax') +
+        file('Experian'),
+    ]),
+  )
+  const shown = [...equifax.inquiries, ...experian.inquiries]
+  assert.deepEqual(
+    shown.map(({ _Name, _PurposeType }) => [_Name, _PurposeType]),
+    [
+      ['HARD CO', undefined],
+      ['CreditGranting CO', 'CreditGranting'],
+    ],
+  )
+  assert.deepEqual(textsOf(equifax.comments), [
+    "Items of the source's response that are soft inquiries and are not shown: 1.",
+  ])
+  assert.deepEqual(experian.comments, [])
+})
