@@ -18,7 +18,10 @@ export interface Layer {
  * ones.
  */
 export const LAYERS: readonly Layer[] = [
-  { paths: ['code-unit.ts'], purpose: 'Characters of texts by code unit' },
+  {
+    paths: ['code-unit.ts', 'person-number.ts'],
+    purpose: 'Characters of texts by code unit, and numbers of persons in texts',
+  },
   {
     paths: [
       'bytes.ts',

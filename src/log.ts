@@ -4,6 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { type Bindings, type DestinationStream, type Logger, pino } from 'pino'
+import { withoutNumbers } from './person-number.ts'
 
 /** Every field of a log line besides pino's own `level`, `time`, `pid`, `hostname` and `msg`. */
 export const LOG_FIELDS = {
@@ -187,27 +188,4 @@ function allowedFields(fields: Record<string, unknown>): Record<string, unknown>
  */
 function scrubbedText(value: unknown): unknown {
   return typeof value === 'string' ? withoutNumbers(value) : value
-}
-
-/**
- * Returns whether a text has a number that looks like a social security number or a card number. A
- * reason that the audit trail keeps must not have one.
- */
-export function hasPersonalNumber(text: string): boolean {
-  // Full-width digits and no-break spaces become the usual ones.
-  const plain = text.normalize('NFKC')
-  return SPACED_NUMBER.test(plain) || withoutNumbers(plain) !== plain
-}
-
-/** Nine digits with anything between them that people write there, also between single digits. */
-const SPACED_NUMBER =
-  /(?<![0-9A-Za-z])[0-9](?:[-\s._/\u2010-\u2015]?[0-9]){8}(?![-\s._/\u2010-\u2015]?[0-9A-Za-z])/
-
-function withoutNumbers(text: string): string {
-  return text
-    .replace(
-      /(?<![0-9A-Za-z])[0-9]{3}[-\s._/\u2010-\u2015]?[0-9]{2}[-\s._/\u2010-\u2015]?[0-9]{4}(?![0-9A-Za-z])/g,
-      '[removed]',
-    )
-    .replace(/(?<![0-9A-Za-z])[0-9](?:[ -]?[0-9]){12,18}(?![0-9A-Za-z])/g, '[removed]')
 }

@@ -99,23 +99,6 @@ export function maskedNumber(ssn: string): string {
   return digits.length < 4 ? '' : `XXX-XX-${digits.slice(-4)}`
 }
 
-/**
- * Any person's number as people write it, with any of the hyphens that office programs write. A ZIP
- * code such as 04843-1234 does not match.
- */
-export const ANY_NUMBER =
-  /(?<!\d)(?:\d{3}[-\s._/\u2010-\u2015]\d{2}[-\s._/\u2010-\u2015]?\d{4}|\d{9})(?!\d)/g
-
-const SEPARATED_NUMBER = /(?<!\d)\d{3}[-\s._/\u2010-\u2015]\d{2}[-\s._/\u2010-\u2015]?\d{4}(?!\d)/
-
-/**
- * Reports whether a text has a person's number with separators. Nine digits without them can be
- * something else in a field that is not about a person, such as a payment history.
- */
-export function hasSeparatedNumber(text: string): boolean {
-  return SEPARATED_NUMBER.test(text)
-}
-
 /** Returns an address on one line, without missing parts. */
 export function addressLine(address: {
   readonly _StreetAddress?: string | undefined

@@ -1,7 +1,8 @@
 /** Masks social security numbers in texts that reach more people than the credit files do. */
 import { codeUnitAt } from '../code-unit.ts'
 import type { CreditFileValue } from '../documents/tables/response.ts'
-import { ANY_NUMBER, maskedNumber } from '../documents/wording.ts'
+import { maskedNumber } from '../documents/wording.ts'
+import { ANY_NUMBER } from '../person-number.ts'
 import type { Report } from './report.ts'
 
 /** Returns the distinct social security numbers among texts, as nine digits. */

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { isLegal, LEGAL_TEXT } from '../../documents/codec/illegal.ts'
 import { SENT_VERDICTS } from '../../documents/privacy/sent-fields.ts'
-import { hasPersonalNumber } from '../../log.ts'
+import { hasPersonalNumber } from '../../person-number.ts'
 import { ORDER_STATES } from '../../store/records/orders/order-entry.ts'
 import {
   Action,

@@ -4,7 +4,8 @@ import {
   type BureauName,
   FILE_RESULT_STATUS_TYPES,
 } from '../../documents/tables/enumerations.ts'
-import { ANY_NUMBER, maskedNumber } from '../../documents/wording.ts'
+import { maskedNumber } from '../../documents/wording.ts'
+import { ANY_NUMBER } from '../../person-number.ts'
 import type { CreditFile, FileStatus, Subject } from '../bureau.ts'
 import { withoutFile } from '../without-file.ts'
 import type { UpstreamErrorMessage } from './answer-document.ts'

@@ -2,6 +2,8 @@
  * Removes sensitive data from documents: card data is cut out of a request before it is stored, and
  * personal data is masked before a document is shown.
  */
+
+import { ANY_NUMBER, hasSeparatedNumber } from '../../person-number.ts'
 import { planOf } from '../codec/carrier-plan.ts'
 import { replacement, textNode } from '../codec/json-form.ts'
 import { RESPONSE_BOUNDS, type XmlAttribute, type XmlNode } from '../codec/parse.ts'
@@ -9,7 +11,7 @@ import { formatOf, parseAs } from '../codec/parse-document.ts'
 import { dialectOf } from '../codec/read.ts'
 import type { Dialect } from '../dialects.ts'
 import type { AnyElement, Element, TextElement } from '../element.ts'
-import { ANY_NUMBER, HIDDEN, hasSeparatedNumber, maskedNumber } from '../wording.ts'
+import { HIDDEN, maskedNumber } from '../wording.ts'
 import { masked } from './describe.ts'
 
 // Card data is cut out of a request as sent, before it is stored anywhere. Fields are recognized
