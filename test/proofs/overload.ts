@@ -21,6 +21,8 @@ import type { Site } from './support/site.ts'
 export interface OverloadLength {
   readonly capacitySeconds: number
   readonly overloadSeconds: number
+  /** How many times the capacity is sent; three times by default. */
+  readonly factor?: number
 }
 
 /** The figures under three times the capacity. */
@@ -63,7 +65,7 @@ export const OVERLOAD_FLAGS = { 'orders-in-flight-max': 100_000 }
 export async function overload(
   site: Site,
   service: ServiceProcess,
-  { capacitySeconds, overloadSeconds }: OverloadLength,
+  { capacitySeconds, overloadSeconds, factor = OVERLOAD_FACTOR }: OverloadLength,
 ): Promise<OverloadFigures> {
   const load = loadsOn(service, site.authorization())
   await load({ seconds: capacitySeconds, connections: SATURATING_CONNECTIONS })
@@ -75,7 +77,7 @@ export async function overload(
   const over = await load({
     seconds: overloadSeconds,
     connections: CONNECTIONS_MAX,
-    perSecond: Math.ceil(OVERLOAD_FACTOR * capacityPerSecond),
+    perSecond: Math.ceil(factor * capacityPerSecond),
   })
   const after = await countOrders(site)
   const memoryGrowth = memoryOf(service) / memory - 1
