@@ -51,7 +51,7 @@ export const CODES = {
   reportTooOld:      { code: 'E061', status: 200, retry: 'never', audited: true, text: 'The report is too old for this action.', remedy: 'Order a new report with Submit or ForceNew.' },
   duplicate:         { code: 'E103', status: 200, retry: 'never', text: 'This order duplicates an earlier one.', remedy: 'Request the report named in the message with Reissue, or change the order.' },
   noFile:            { code: 'E001', status: 200, retry: 'later', text: 'No bureau returned a credit file.', remedy: 'Read the message of each bureau, then correct the borrower data or try again later. You are not charged.' },
-  interrupted:       { code: 'E001', status: 200, retry: 'same', text: 'The order was interrupted and not completed.', remedy: 'Send the order again. You are not charged.' },
+  interrupted:       { code: 'E001', status: 200, retry: 'same', text: 'The order was interrupted and not completed.', remedy: 'Send the order again. You are not charged. If a text says that a bureau may have been asked, the borrower can have another inquiry then.' },
   internal:          { code: 'E999', status: 500, retry: 'same', text: 'Internal error.', remedy: 'Send the same order again. If it fails again, give the operator the X-Request-Id of the response.' },
 } as const satisfies Record<string, CodeRow>
 

@@ -28,7 +28,7 @@ export const ERRORS = [
   { reason: 'reportTooOld', code: 'E061', retry: 'never', text: 'The report is too old for this action.', remedy: 'Order a new report with Submit or ForceNew.' },
   { reason: 'duplicate', code: 'E103', retry: 'never', text: 'This order duplicates an earlier one.', remedy: 'Request the report named in the message with Reissue, or change the order.' },
   { reason: 'noFile', code: 'E001', retry: 'later', text: 'No bureau returned a credit file.', remedy: 'Read the message of each bureau, then correct the borrower data or try again later. You are not charged.' },
-  { reason: 'interrupted', code: 'E001', retry: 'same', text: 'The order was interrupted and not completed.', remedy: 'Send the order again. You are not charged.' },
+  { reason: 'interrupted', code: 'E001', retry: 'same', text: 'The order was interrupted and not completed.', remedy: 'Send the order again. You are not charged. If a text says that a bureau may have been asked, the borrower can have another inquiry then.' },
   { reason: 'internal', code: 'E999', retry: 'same', text: 'Internal error.', remedy: 'Send the same order again. If it fails again, give the operator the X-Request-Id of the response.' },
 ] as const
 

@@ -60,6 +60,41 @@ const UpstreamEmployer = element({
   },
 })
 
+const alias = person.children._ALIAS.element
+const residence = person.children._RESIDENCE.element
+
+/** Another name on file, with the parts that ours has only in the whole name. */
+const UpstreamAlias = element({
+  ...alias,
+  fields: {
+    ...alias.fields,
+    _MiddleName: optional(text(100), 'Middle name.'),
+    _NameSuffix: optional(text(20), 'The generation, such as JR.'),
+  },
+})
+
+/** An address on file, whose street some vendors state only in parts. */
+const UpstreamResidence = element({
+  ...residence,
+  children: {
+    PARSED_STREET_ADDRESS: maybe(
+      element({
+        name: 'PARSED_STREET_ADDRESS',
+        origin,
+        doc: 'The street address in parts.',
+        fields: {
+          _HouseNumber: optional(text(40), 'House number.'),
+          _DirectionPrefix: optional(text(40), 'Direction before the name.'),
+          _StreetName: optional(text(), 'Name of the street.'),
+          _StreetSuffix: optional(text(40), 'Kind of street.'),
+          _DirectionSuffix: optional(text(40), 'Direction after the name.'),
+          _ApartmentOrUnit: optional(text(40), 'Apartment or unit.'),
+        },
+      }),
+    ),
+  },
+})
+
 /** The person of a file, with the number as sent: its visible digits are compared if it is masked. */
 const UpstreamPerson = element({
   ...person,
@@ -67,6 +102,8 @@ const UpstreamPerson = element({
     ...person.children,
     _UnparsedEmployment: many(person.children._UnparsedEmployment.element),
     EMPLOYER: many(UpstreamEmployer),
+    _ALIAS: many(UpstreamAlias),
+    _RESIDENCE: many(UpstreamResidence),
   },
   fields: {
     ...person.fields,

@@ -73,8 +73,8 @@ export const UpstreamLiability = element({
   fields: {
     ...liability.fields,
     _AccountStatusType: optional(
-      enumeration(ACCOUNT_STATUS_TYPES),
-      'Whether the account is open, or how it ended.',
+      openEnumeration(ACCOUNT_STATUS_TYPES),
+      'Whether the account is open, or how it ended; also in words that the standard does not list.',
     ),
     _ChargeOffAmount: optional(loss, 'Amount charged off.'),
     _PastDueAmount: optional(owed, 'Amount past due.'),

@@ -1,5 +1,6 @@
 /** Converts a tradeline of a vendor's report to the account of a bureau's file. */
 import {
+  ACCOUNT_STATUS_TYPES,
   BUREAUS,
   type BureauName,
   LOAN_TYPES,
@@ -89,17 +90,34 @@ export function accountOf(
     CreditRatingCodeType = responseCodeSystem,
     ...account
   } = liability
-  const ended = account._AccountClosedDate ?? account._AccountPaidDate
   const { pattern, remarks } = patternOf(liability)
   return {
     ...account,
     ...ratingsOf(liability, CreditRatingCodeType),
     ...loanTypeOf(liability),
     _PAYMENT_PATTERN: pattern,
-    _AccountStatusType: account._AccountStatusType ?? (ended === undefined ? 'Open' : 'Closed'),
+    _AccountStatusType: statusOf(liability),
     _LATE_COUNT: lateCountOf(liability),
     CREDIT_COMMENT: [...withTexts(commentsOf(account.CREDIT_COMMENT ?? [], bureau)), ...remarks],
   }
+}
+
+/** The first word of a status that says how an account ended, if it ended. */
+// biome-ignore format: a table
+const STATUS_WORDS: readonly (readonly [RegExp, FileAccount['_AccountStatusType']])[] = [
+  [/paid/i, 'Paid'],
+  [/transfer|sold/i, 'Transferred'],
+  [/refinanc/i, 'Refinanced'],
+  [/clos|charge|collect|foreclos|repossess|settle|bankrupt|terminat/i, 'Closed'],
+]
+
+/** Returns the status of an account: that of the standard, that of its words, or that of its dates. */
+function statusOf(account: UpstreamLiability): FileAccount['_AccountStatusType'] {
+  const { _AccountStatusType: sent = '', _AccountClosedDate, _AccountPaidDate } = account
+  const listed = ACCOUNT_STATUS_TYPES.find((one) => one === sent)
+  const worded = STATUS_WORDS.find(([words]) => words.test(sent))?.[1]
+  const ended = _AccountClosedDate ?? _AccountPaidDate
+  return listed ?? worded ?? (ended === undefined ? 'Open' : 'Closed')
 }
 
 /**

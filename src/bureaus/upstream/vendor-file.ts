@@ -179,6 +179,8 @@ function personOf(onFile: UpstreamPerson | undefined, report: UpstreamReport): F
     EMPLOYER: employers = [],
     _UnparsedEmployment: employments = [],
     _NameSuffix: suffix,
+    _ALIAS: aliases = [],
+    _RESIDENCE: residences = [],
     ...person
   } = onFile ?? {}
   const [asked] = report.response.BORROWER ?? []
@@ -190,6 +192,8 @@ function personOf(onFile: UpstreamPerson | undefined, report: UpstreamReport): F
     _BirthDate: '',
     _MiddleName: '',
     ...person,
+    _ALIAS: aliases.map(aliasOf),
+    _RESIDENCE: residences.map(residenceOf),
     _UnparsedEmployment: truncated(
       [...employments, ...employers.map(employmentText)].filter((text) => text !== '').join('; '),
       EMPLOYMENT_LENGTH_MAX,
@@ -200,6 +204,28 @@ function personOf(onFile: UpstreamPerson | undefined, report: UpstreamReport): F
     _UnparsedName: known?._UnparsedName || nonEmpty([first, middle, last, suffix]).join(' '),
   }
 }
+
+/** Returns another name on file, with all its parts in the whole name. */
+function aliasOf({ _MiddleName: middle, _NameSuffix: suffix, ...alias }: UpstreamAlias) {
+  const whole = nonEmpty([alias._FirstName, middle, alias._LastName, suffix]).join(' ')
+  return { ...alias, _UnparsedName: alias._UnparsedName || whole }
+}
+
+/** Returns an address on file, with the street of its parts if it has no other. */
+function residenceOf({ PARSED_STREET_ADDRESS: parts = {}, ...residence }: UpstreamResidence) {
+  const street = nonEmpty([
+    parts._HouseNumber,
+    parts._DirectionPrefix,
+    parts._StreetName,
+    parts._StreetSuffix,
+    parts._DirectionSuffix,
+    parts._ApartmentOrUnit,
+  ]).join(' ')
+  return { ...residence, _StreetAddress: residence._StreetAddress || street }
+}
+
+type UpstreamAlias = NonNullable<UpstreamPerson['_ALIAS']>[number]
+type UpstreamResidence = NonNullable<UpstreamPerson['_RESIDENCE']>[number]
 
 /**
  * Returns the person on all files of a bureau: as on the first one, with the other names, addresses

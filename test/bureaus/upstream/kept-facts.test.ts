@@ -319,3 +319,27 @@ test('a soft inquiry is not listed, and a remark says how many there are', () =>
   ])
   assert.deepEqual(experian.comments, [])
 })
+
+test('aliases and addresses in parts are whole', () => {
+  const person = PERSON.replace(
+    '/>',
+    '><_ALIAS _FirstName="MARI" _MiddleName="TERESA" _LastName="IBANEZ" _NameSuffix="SR"/><_RESIDENCE _City="TAOS" _State="NM" _PostalCode="87571"><PARSED_STREET_ADDRESS _HouseNumber="77" _StreetName="PARSED" _StreetSuffix="AVE" _ApartmentOrUnit="4B"/></_RESIDENCE></_BORROWER>',
+  )
+  const [equifax] = filesOf(documentOf([file('Equifax', person)]))
+  assert.equal(equifax.person?._ALIAS?.[0]?._UnparsedName, 'MARI TERESA IBANEZ SR')
+  assert.equal(equifax.person?._RESIDENCE?.[0]?._StreetAddress, '77 PARSED AVE 4B')
+})
+
+// biome-ignore format: a table
+const STATUSES: readonly (readonly [sent: string, status: string])[] = [
+  ['', 'Open'], ['open', 'Open'], ['Current', 'Open'], ['Charge-Off', 'Closed'], ['Paid in full', 'Paid'],
+  ['TRANSFERRED/SOLD', 'Transferred'], ['Closed by consumer', 'Closed'], ['Frozen', 'Frozen'],
+]
+
+test('the status of an account is read in other words', () => {
+  for (const [sent, status] of STATUSES) {
+    const attributes = `_AccountType="Revolving" ${sent && `_AccountStatusType="${sent}"`}`
+    const [equifax] = filesOf(documentOf([account('Equifax', attributes) + file('Equifax')]))
+    assert.equal(equifax.accounts[0]?._AccountStatusType, status, sent)
+  }
+})
