@@ -13,7 +13,7 @@ import type { UpstreamErrorDocument } from './vendor-answer.ts'
 
 /** Words for the consumer and their file. Vendors also write about their accounts and servers. */
 const CONSUMER = '(?:consumer|borrower|applicant|subject|person|individual)'
-const FILE = '(?:(?:credit |consumer )?(?:files?|records?|reports?))'
+const FILE = '(?:(?:credit |consumer )?(?:file|record)s?)'
 
 const words = (...patterns: readonly string[]) => new RegExp(patterns.join('|'), 'i')
 
@@ -21,7 +21,7 @@ const words = (...patterns: readonly string[]) => new RegExp(patterns.join('|'),
 const WORDS: readonly (readonly [RegExp, FileStatus])[] = [
   [
     words(
-      `\\b(?:${FILE}|credit|${CONSUMER})\\b.{0,40}\\b(?:fr(?:ee?ze|ozen)|suppressed)\\b`,
+      `\\b(?:${FILE}|credit|report|${CONSUMER})\\b.{0,40}\\b(?:fr(?:ee?ze|ozen)|suppressed)\\b`,
       `(?<!\\bno )\\b(?:security|credit|file|consumer) freeze\\b`,
       `\\bfr(?:ee?ze|ozen)\\b.{0,20}\\b${FILE}\\b`,
       `^\\W*fr(?:ee?ze|ozen)\\W*$`,

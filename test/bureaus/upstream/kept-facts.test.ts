@@ -216,6 +216,8 @@ const WORDS: readonly (readonly [text: string, status: string | undefined])[] = 
   ['ROUTING TABLE NOT FOUND', undefined],
   ['SUBSCRIBER CODE NOT FOUND', undefined],
   ['NO FILE SERVER AVAILABLE', undefined],
+  ['NO REPORT AVAILABLE, SYSTEM DOWN', undefined],
+  ['CREDIT REPORT IS FROZEN', 'NoFileReturnedCreditFreeze'],
   ['SUBJECT IS A MINOR', 'NoFileReturnedBorrowerIsAMinor'],
   ['A minor system error occurred', undefined],
   ['SUBJECT UNDER SECURITY FREEZE', 'NoFileReturnedCreditFreeze'],
