@@ -26,7 +26,7 @@ const alone = (number: string) =>
     'g',
   )
 
-const PERSON = alone(String.raw`[0-9]{3}${SEPARATOR}?[0-9]{2}${SEPARATOR}?[0-9]{4}`)
+const PERSON = alone(`[0-9]{3}${SEPARATOR}?[0-9]{2}${SEPARATOR}?[0-9]{4}`)
 const CARD = alone('[0-9](?:[ -]?[0-9]){12,18}')
 
 /** Removes numbers that look like a social security number or a card number from any text. */
@@ -36,7 +36,7 @@ export function withoutNumbers(text: string): string {
 
 /** Nine digits, also with separators between single digits. */
 const SPACED = new RegExp(
-  String.raw`(?<![0-9A-Za-z])[0-9](?:${SEPARATOR}?[0-9]){8}(?!${SEPARATOR}?[0-9A-Za-z])`,
+  `(?<![0-9A-Za-z])[0-9](?:${SEPARATOR}?[0-9]){8}(?!${SEPARATOR}?[0-9A-Za-z])`,
 )
 
 /**
