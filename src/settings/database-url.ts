@@ -1,4 +1,4 @@
-/** Checks the URL of a PostgreSQL server, which can name several hosts. */
+/** The parts and the rules of the URL of a PostgreSQL server, which can name several hosts. */
 
 /** Parameters of PostgreSQL's connection URLs, and those of the driver. */
 const PARAMETERS: ReadonlySet<string> = new Set([
@@ -38,13 +38,19 @@ const TLS_MODES: ReadonlySet<string> = new Set([
 export const DATABASE_URL_RULE =
   'a URL of PostgreSQL with percent-encoded user and password, known parameters, and one of the values of sslmode: disable, prefer, require, verify-ca, verify-full or no-verify'
 
-/** The hosts after the first one, which the class URL does not accept. */
-const OTHER_HOSTS = /^([a-z]+:\/\/(?:[^@/?]*@)?[^/?,]+),[^/?]+/
+const MULTIPLE = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?@]+)(.*)$/s
+
+/** Returns the URL of each host that a URL names: `postgres://user@one:5432,two:5432/name`. */
+export function hostUrls(url: string): readonly string[] {
+  const [, before = '', hosts = '', after = ''] = MULTIPLE.exec(url) ?? []
+  if (!hosts.includes(',')) return [url]
+  return hosts.split(',').map((host) => `${before}${host.trim()}${after}`)
+}
 
 /** Reports whether a text is a URL of PostgreSQL with parameters that have an effect. */
 export function isDatabaseUrl(text: string): boolean {
   if (text === '') return true
-  const first = text.replace(OTHER_HOSTS, '$1')
+  const [first = ''] = hostUrls(text)
   if (!URL.canParse(first) || first.includes('#')) return false
   const { searchParams } = new URL(first)
   const mode = searchParams.get('sslmode')

@@ -3,7 +3,6 @@
  * command and docs/settings.md use one table. Order of precedence: flag, environment, file,
  * default.
  */
-
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { inputProblems, readInput } from '../issue-text.ts'

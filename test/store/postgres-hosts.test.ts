@@ -5,13 +5,9 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
+import { hostUrls } from '../../src/settings/database-url.ts'
 import { openPostgres, POSTGRES_LIMITS } from '../../src/store/engine/postgres.ts'
-import {
-  type HostRole,
-  hostUrls,
-  NotPrimary,
-  PostgresHosts,
-} from '../../src/store/engine/postgres-hosts.ts'
+import { type HostRole, NotPrimary, PostgresHosts } from '../../src/store/engine/postgres-hosts.ts'
 import { createDatabase, runSql } from '../support/postgres-server.ts'
 
 test('a URL can name several hosts with the same user, database and settings', () => {

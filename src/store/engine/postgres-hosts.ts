@@ -6,20 +6,12 @@
  * it has failed.
  */
 import pg, { type ClientBase } from 'pg'
+import { hostUrls } from '../../settings/database-url.ts'
 import { connectionProblem, isUnreachable } from './postgres-errors.ts'
 
 /** A server that was reached but must not be used. */
 export class NotPrimary extends Error {
   override readonly name = 'NotPrimary'
-}
-
-const MULTIPLE = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?@]+)(.*)$/s
-
-/** Returns the URL of each host that a URL names: `postgres://user@one:5432,two:5432/name`. */
-export function hostUrls(url: string): readonly string[] {
-  const [, before = '', hosts = '', after = ''] = MULTIPLE.exec(url) ?? []
-  if (!hosts.includes(',')) return [url]
-  return hosts.split(',').map((host) => `${before}${host.trim()}${after}`)
 }
 
 /** Standbys are in recovery. The primary is not. */
