@@ -82,6 +82,14 @@ function roleFinding(isOwner: boolean): Finding {
     : ok('the role of database-url does not own the tables')
 }
 
+/** Returns what is wrong if the role of PostgreSQL may not use all tables, and the remedy. */
+export async function rightsProblem(database: Database): Promise<string | undefined> {
+  const [table] = await tablesWithoutRights(database)
+  if (table === undefined) return undefined
+  const text = `the role of database-url lacks rights on the table ${table}`
+  return `${text}: run trimerge migrate --grant ROLE with the URL of its owner`
+}
+
 async function databaseFindings(
   database: Database,
   settings: Settings,
@@ -97,11 +105,8 @@ async function databaseFindings(
     const text = 'the database is empty'
     return [...engine, isOwner ? ok(text) : fail(`${text}, and ${MAY_NOT_MIGRATE}`)]
   }
-  const [table] = await tablesWithoutRights(database)
-  if (table !== undefined) {
-    const text = `the role of database-url lacks rights on the table ${table}`
-    return [...engine, fail(`${text}: run trimerge migrate --grant ROLE with the URL of its owner`)]
-  }
+  const rights = await rightsProblem(database)
+  if (rights !== undefined) return [...engine, fail(rights)]
   const version = await schemaVersion(database)
   if (version > NEWEST_SCHEMA) {
     const text = `schema ${version} is from a newer release; this one supports up to ${NEWEST_SCHEMA}`

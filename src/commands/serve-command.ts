@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { FastifyBaseLogger } from 'fastify'
 import { rejectClockBehind } from '../app/clock-checks.ts'
-import { databaseWarnings } from '../app/doctor.ts'
+import { databaseWarnings, rightsProblem } from '../app/doctor.ts'
 import { REAL_ENVIRONMENT } from '../app/environment.ts'
 import { prepareFirstStart } from '../app/first-start.ts'
 import { limitMemory } from '../app/memory-limits.ts'
@@ -15,7 +15,6 @@ import { createTemporaryData } from '../app/temporary-data.ts'
 import { tryListening } from '../http/server.ts'
 import { certificateOf } from '../http/tls.ts'
 import { printOptionsOf, type Settings } from '../settings/settings.ts'
-import { tablesWithoutRights } from '../store/diagnostics.ts'
 import { keepReserve, releaseReserve } from '../store/disk-reserve.ts'
 import {
   acceptClock,
@@ -139,11 +138,8 @@ async function startChecked(
 
 /** Rejects a start whose role of PostgreSQL may not use all tables, such as those of a new release. */
 async function rejectMissingRights(database: Storage['database']): Promise<void> {
-  const [table] = await tablesWithoutRights(database)
-  if (table === undefined) return
-  throw new Rejected(
-    `the role of database-url lacks rights on the table ${table}: run trimerge migrate --grant ROLE with the URL of its owner`,
-  )
+  const problem = await rightsProblem(database)
+  if (problem !== undefined) throw new Rejected(problem)
 }
 
 async function start(

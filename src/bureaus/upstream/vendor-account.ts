@@ -161,8 +161,12 @@ function patternOf({ _PAYMENT_PATTERN: sent }: UpstreamLiability) {
   if (_Data === undefined) return { pattern: undefined, remarks: [] }
   if (_StartDate !== undefined) return { pattern: { _Data, _StartDate }, remarks: [] }
   const text = `The payment history ${_Data} has no month and is not used.`
-  const remark = { _SourceType: 'CreditBureau', _Type: 'Other', _Text: [text] } as const
-  return { pattern: undefined, remarks: [remark] }
+  return { pattern: undefined, remarks: [remarkOf(text)] }
+}
+
+/** Returns a remark of this service about what a vendor's report says. */
+export function remarkOf(text: string): Comment {
+  return { _SourceType: 'CreditBureau', _Type: 'Other', _Text: [text] }
 }
 
 const BUREAU_SOURCES: ReadonlySet<string | undefined> = new Set(BUREAUS)

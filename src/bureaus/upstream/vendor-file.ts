@@ -15,6 +15,7 @@ import type {
   UpstreamResponse,
 } from './answer-document.ts'
 import { rejectedFile, statusIn, textsAbout, textsFor } from './no-file.ts'
+import { remarkOf } from './vendor-account.ts'
 import type { UpstreamAnswered, UpstreamReport } from './vendor-answer.ts'
 import { readableNumber } from './vendor-identity.ts'
 import { itemsOf } from './vendor-items.ts'
@@ -117,11 +118,7 @@ function errorRemarks(
     ...textsFor(response.CREDIT_ERROR_MESSAGE ?? [], bureau),
     ...missing.map((one) => `Another file: ${NO_FILE_REASONS[statusOf(one, bureau, response)]}`),
   ]
-  return [...new Set(texts)].map((text) => ({
-    _SourceType: 'CreditBureau',
-    _Type: 'Other',
-    _Text: [text],
-  }))
+  return [...new Set(texts)].map(remarkOf)
 }
 
 /**

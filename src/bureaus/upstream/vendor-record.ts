@@ -3,9 +3,9 @@
  * field for, and values that the standard does not list, become a remark of the record.
  */
 import { DISPOSITION_TYPES, PUBLIC_RECORD_TYPES } from '../../documents/tables/enumerations.ts'
-import type { Comment, PublicRecord } from '../../documents/tables/tradelines.ts'
+import type { PublicRecord } from '../../documents/tables/tradelines.ts'
 import type { UpstreamPublicRecord } from './answer-record.ts'
-import { withTexts } from './vendor-account.ts'
+import { remarkOf, withTexts } from './vendor-account.ts'
 
 type Record = Omit<
   PublicRecord,
@@ -52,7 +52,7 @@ export function recordOf(sent: UpstreamPublicRecord): Record {
     _DispositionType: listedDisposition ?? (disposition === undefined ? undefined : 'Other'),
     CREDIT_COMMENT: [
       ...withTexts(record.CREDIT_COMMENT ?? []),
-      ...(text === '' ? [] : [remarkOf(text)]),
+      ...(text === '' ? [] : [remarkOf(`Of the source: ${text}.`)]),
     ],
   }
 }
@@ -66,8 +66,4 @@ function typeOf(text: string | undefined): PublicRecord['_Type'] | undefined {
   if (listed !== undefined) return listed
   const [, chapter] = BANKRUPTCY.exec(text) ?? []
   return PUBLIC_RECORD_TYPES.find((one) => one === `BankruptcyChapter${chapter}`)
-}
-
-function remarkOf(text: string): Comment {
-  return { _SourceType: 'CreditBureau', _Type: 'Other', _Text: [`Of the source: ${text}.`] }
 }
