@@ -621,3 +621,13 @@ export const STATES = [
   'AE',
   'AP',
 ] as const
+
+/** The categories of accounts in a summary. */
+export const CATEGORIES = [
+  'Mortgage',
+  'Installment',
+  'Revolving',
+  'Open',
+  'Other',
+  'Total',
+] as const

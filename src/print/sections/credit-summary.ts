@@ -1,10 +1,11 @@
 /** The report at a glance: accounts by kind, and the figures of each borrower. */
 import { earlier } from '../../documents/months.ts'
+import { CATEGORIES } from '../../documents/tables/enumerations.ts'
 import type { SummaryValue } from '../../documents/tables/response.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { categoryTitle, date, dollars, grouped, words } from '../../documents/wording.ts'
 import { isInCollection, isMortgage } from '../../reports/loan-types.ts'
-import { CATEGORIES, categoryOf } from '../../reports/merge/tallies.ts'
+import { categoryOf } from '../../reports/merge/tallies.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
 import {
   type Column,

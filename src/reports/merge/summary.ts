@@ -4,11 +4,12 @@
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import { daysBefore, earlier, isSince, monthOf, monthsBefore } from '../../documents/months.ts'
 import { nameKey } from '../../documents/names.ts'
+import { CATEGORIES } from '../../documents/tables/enumerations.ts'
 import type { SummaryValue } from '../../documents/tables/response.ts'
 import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts'
 import { isDelivered } from '../credit-files.ts'
 import type { Line } from './blend.ts'
-import { CATEGORIES, type Category, type Tallies, type Tally, tallyLines } from './tallies.ts'
+import { type Category, type Tallies, type Tally, tallyLines } from './tallies.ts'
 
 // The data sets of a summary: name, description and computation.
 

@@ -1,5 +1,6 @@
 /** The figures of a summary, gathered from the lines of one borrower in one pass. */
 import { earlier, isSince, later } from '../../documents/months.ts'
+import type { CATEGORIES } from '../../documents/tables/enumerations.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { latePayments } from '../late-payments.ts'
 import { isCollection, isMortgage } from '../loan-types.ts'
@@ -7,15 +8,6 @@ import type { Ownership } from '../ownership.ts'
 import { isUnratedChargeOff } from '../ratings.ts'
 import { isOpen, type Line } from './blend.ts'
 
-/** The categories of accounts in a summary. */
-export const CATEGORIES = [
-  'Mortgage',
-  'Installment',
-  'Revolving',
-  'Open',
-  'Other',
-  'Total',
-] as const
 /** A category of accounts. `Total` holds every account. */
 export type Category = (typeof CATEGORIES)[number]
 

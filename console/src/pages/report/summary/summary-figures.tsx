@@ -1,6 +1,7 @@
 /** The summary of a report as tables: by bureau, by type of account, and by borrower. */
+
+import { CATEGORIES } from '../../../../../src/documents/tables/enumerations.ts'
 import { categoryTitle } from '../../../../../src/documents/wording.ts'
-import type { CATEGORIES } from '../../../../../src/reports/merge/tallies.ts'
 import { BureauLetters } from '../../../components/bureaus.tsx'
 import { Panel } from '../../../components/layout.tsx'
 import { useIsWide } from '../../../components/use-is-wide.ts'
@@ -13,16 +14,7 @@ import { OtherFigures } from './other-figures.tsx'
 type Figures = Report['summaries'][number]['figures']
 type Account = Report['accounts'][number]
 
-/** The categories of accounts and the measures of each. Together they form the name of a figure. */
-const TYPES = [
-  'Mortgage',
-  'Installment',
-  'Revolving',
-  'Open',
-  'Other',
-  'Total',
-] as const satisfies typeof CATEGORIES
-
+/** The measures of each category of accounts. Together they form the name of a figure. */
 const MEASURES: readonly (readonly [suffix: string, title: string, isMoney?: true])[] = [
   ['Accounts', 'Accounts'],
   ['OpenAccounts', 'Open'],
@@ -91,7 +83,7 @@ function ByType({ figures, title }: { readonly figures: Figures; readonly title:
     lateText(figures, type, 'Current'),
     lateText(figures, type, 'Historical'),
   ]
-  const all = TYPES.map((type) => [categoryTitle(type), cellsOf(type)] satisfies MatrixRow)
+  const all = CATEGORIES.map((type) => [categoryTitle(type), cellsOf(type)] satisfies MatrixRow)
   // A measure that no type has is listed once, instead of in a column of zeros.
   const isUsed = heads.map((_, column) => all.some(([, cells]) => !isNone(cells[column] ?? '')))
   const unused = heads.filter((_, column) => !isUsed[column])
@@ -212,5 +204,5 @@ export function accountFigures(accounts: readonly Account[]): readonly string[] 
 
 /** Matches the name of a figure of a type of account. */
 const OF_A_TYPE = new RegExp(
-  `^(?:${TYPES.join('|')})(?:${MEASURES.map(([suffix]) => suffix).join('|')}|Late\\d\\dDays\\w+)$`,
+  `^(?:${CATEGORIES.join('|')})(?:${MEASURES.map(([suffix]) => suffix).join('|')}|Late\\d\\dDays\\w+)$`,
 )
