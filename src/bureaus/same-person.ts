@@ -4,9 +4,9 @@ import type { FileBorrowerValue, VariationType } from '../documents/tables/respo
 import type { Subject } from './bureau.ts'
 
 /**
- * Reports whether a file belongs to the subject. The number and the family name must agree. A bureau may
- * have another number for the same person. Such a file is accepted in two cases, and only if first
- * and family name agree: the bureau has no number, or it reports the difference itself
+ * Reports whether a file belongs to the subject. The number and the family name must agree. A bureau
+ * may have another number for the same person. Such a file is accepted in two cases, and only if
+ * first and family name agree: the bureau has no number, or it reports the difference itself
  * (`DifferentSSN`, and neither the generation nor the birth date differs) and at most two digits
  * differ. So a report with a transposed digit has its alert, and the file of a father, twin or
  * spouse is rejected.

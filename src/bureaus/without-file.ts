@@ -36,6 +36,9 @@ export function withoutFile(
   }
 }
 
+/** The category of the alert with the reason why there is no file. */
+export const NO_FILE_CATEGORY = 'NoFile'
+
 /** The reasons for a missing file, for sources that give none themselves. */
 export const NO_FILE_REASONS: Readonly<Record<FileStatus, string>> = {
   FileReturned: '',

@@ -1,6 +1,6 @@
 /** The credit files of a report: one for each borrower and requested bureau, delivered or not. */
 import type { CreditFile } from '../bureaus/bureau.ts'
-import { NO_FILE_REASONS } from '../bureaus/without-file.ts'
+import { NO_FILE_CATEGORY, NO_FILE_REASONS } from '../bureaus/without-file.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type {
   AlertValue,
@@ -62,12 +62,9 @@ export function fileValue(
   }
 }
 
-/** The category of the alert with the reason why there is no file. */
-export const NO_FILE = 'NoFile'
-
 // Shape M has no error message in a file, so the reason is also an alert.
 function missingFileAlert({ status }: CreditFile, reason: string): AlertValue {
   return status === 'NoFileReturnedCreditFreeze'
     ? { _CategoryType: 'CreditFileSuppressed', _Text: [reason] }
-    : { _CategoryType: 'Other', _CategoryTypeOtherDescription: NO_FILE, _Text: [reason] }
+    : { _CategoryType: 'Other', _CategoryTypeOtherDescription: NO_FILE_CATEGORY, _Text: [reason] }
 }

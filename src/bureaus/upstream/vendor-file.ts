@@ -7,7 +7,7 @@ import type { CreditFile, FileRequest, FileStatus, Subject } from '../bureau.ts'
 import { BUREAU_OFFICES } from '../offices.ts'
 import { MAY_HAVE_ASKED } from '../pull-failure.ts'
 import { isSamePerson } from '../same-person.ts'
-import { NO_FILE_REASONS, withoutFile } from '../without-file.ts'
+import { NO_FILE_CATEGORY, NO_FILE_REASONS, withoutFile } from '../without-file.ts'
 import type {
   UpstreamEmployer,
   UpstreamFile,
@@ -59,7 +59,7 @@ export function vendorFile(
 
 /** Reports whether an alert only says that the file is missing, which the report says anyway. */
 function isAboutMissing({ _CategoryType, _CategoryTypeOtherDescription: other }: AlertValue) {
-  return _CategoryType === 'CreditFileSuppressed' || other === 'NoFile'
+  return _CategoryType === 'CreditFileSuppressed' || other === NO_FILE_CATEGORY
 }
 
 /** Reports whether a file states neither a status, nor a person, nor an error. */

@@ -2,6 +2,8 @@
  * Writes the response to an order: a report as the operation's document, in the dialect of the
  * request.
  */
+
+import { NO_FILE_CATEGORY } from '../../bureaus/without-file.ts'
 import { bufferOf } from '../../bytes.ts'
 import { formatOf } from '../../documents/codec/parse-document.ts'
 import { writeBytes } from '../../documents/codec/write.ts'
@@ -22,7 +24,6 @@ import {
   type SummaryValue,
 } from '../../documents/tables/response.ts'
 import { truncated } from '../../documents/wording.ts'
-import { NO_FILE } from '../../reports/credit-files.ts'
 import { NOTE_COUNT_MAX, type OrderKey } from '../../reports/merge/report-keys.ts'
 import type { MergedData, Report } from '../../reports/report.ts'
 import { formatTimestamp } from '../../time.ts'
@@ -73,7 +74,7 @@ export function mortgageOnlyFile(file: CreditFileValue): CreditFileValue {
 function alertTexts({ _CategoryTypeOtherDescription: other, _Text: sent }: AlertValue): string[] {
   const texts = sent.map((text) => text.trim()).filter((text) => text !== '')
   const [first, ...further] = texts
-  return first === undefined || other === undefined || other === NO_FILE
+  return first === undefined || other === undefined || other === NO_FILE_CATEGORY
     ? texts
     : [`${other}: ${first}`, ...further]
 }

@@ -1,4 +1,6 @@
 /** The borrowers as each bureau knows them, alerts, and statements of consumers and others. */
+
+import { NO_FILE_CATEGORY } from '../../bureaus/without-file.ts'
 import type { CreditFileValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import {
@@ -12,7 +14,6 @@ import {
   upperFirst,
   words,
 } from '../../documents/wording.ts'
-import { NO_FILE } from '../../reports/credit-files.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
 import {
   type Block,
@@ -228,7 +229,7 @@ function alertText(alert: Alert): string {
   const { _CategoryType, _CategoryTypeOtherDescription: other } = alert
   const text = alert._Text.join(' ')
   // The first line of the box already states that there is no file.
-  if (other === NO_FILE) return text
+  if (other === NO_FILE_CATEGORY) return text
   const category =
     other === undefined || ONE_WORD.test(other) ? words(other ?? _CategoryType) : other
   if (category !== '' && category !== 'Other') return joined(category, ': ', text)

@@ -9,9 +9,8 @@ import { readAnswer } from '../../../src/bureaus/upstream/vendor-answer.ts'
 import { vendorFile } from '../../../src/bureaus/upstream/vendor-file.ts'
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
 import { acceptedFile, FileRejected } from '../../../src/orders/fulfil/accepted-file.ts'
-import { mergeFiles } from '../../../src/reports/merge/merge.ts'
 import { fileProblems } from '../bureau.contract.ts'
-import { ASKED, MARISOL, recorded } from './answers.ts'
+import { ASKED, MARISOL, merged, recorded } from './answers.ts'
 
 type Files = readonly [CreditFile, CreditFile, CreditFile]
 
@@ -31,17 +30,6 @@ function filesIn(name: string, change?: (text: string) => string): Files {
     acceptedFile(file, file.bureau, MARISOL)
   }
   return files as unknown as Files
-}
-
-function merged(files: readonly CreditFile[]) {
-  return mergeFiles({
-    reportId: 'R1',
-    responseId: 'CRR1',
-    borrowers: [{ borrowerId: 'B1', pulls: files }],
-    scope: 'all',
-    scores: true,
-    mergedOn: '2026-03-15',
-  })
 }
 
 function outcomes(files: readonly CreditFile[]) {

@@ -4,8 +4,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileRequest, Subject } from '../../../src/bureaus/bureau.ts'
+import type { CreditFile, FileRequest, Subject } from '../../../src/bureaus/bureau.ts'
 import { requestIdOf } from '../../../src/bureaus/upstream/order-document.ts'
+import { mergeFiles } from '../../../src/reports/merge/merge.ts'
 import { request } from '../simulator/simulator-requests.ts'
 
 /** The person whom the responses are about. */
@@ -26,4 +27,16 @@ export const ASKED: FileRequest = request(MARISOL)
 export function recorded(name: string, change = (text: string) => text, asked = ASKED): Buffer {
   const text = readFileSync(join(import.meta.dirname, 'answers', `${name}.xml`), 'latin1')
   return Buffer.from(change(text.replaceAll('{REQUEST_ID}', requestIdOf(asked))), 'latin1')
+}
+
+/** Merges the files of bureaus into the report of one borrower. */
+export function merged(files: readonly CreditFile[]) {
+  return mergeFiles({
+    reportId: 'R1',
+    responseId: 'CRR1',
+    borrowers: [{ borrowerId: 'B1', pulls: files }],
+    scope: 'all',
+    scores: true,
+    mergedOn: '2026-03-15',
+  })
 }

@@ -12,8 +12,7 @@ import { readAnswer } from '../../../src/bureaus/upstream/vendor-answer.ts'
 import { vendorFile } from '../../../src/bureaus/upstream/vendor-file.ts'
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
 import { isMortgage } from '../../../src/reports/loan-types.ts'
-import { mergeFiles } from '../../../src/reports/merge/merge.ts'
-import { ASKED } from './answers.ts'
+import { ASKED, merged } from './answers.ts'
 
 const BORROWER =
   '<BORROWER BorrowerID="B1" _FirstName="Marisol" _LastName="Ibanez" _SSN="900441717"/>'
@@ -42,17 +41,6 @@ function filesOf(document: string): Files {
   assert.ok(answer.kind !== 'pending')
   const wanted = { subject: ASKED.subject, scoreWanted: true }
   return BUREAUS.map((bureau) => vendorFile(answer, bureau, wanted)) as unknown as Files
-}
-
-function merged(files: readonly CreditFile[]) {
-  return mergeFiles({
-    reportId: 'R1',
-    responseId: 'CRR1',
-    borrowers: [{ borrowerId: 'B1', pulls: files }],
-    mergedOn: '2026-03-15',
-    scope: 'all',
-    scores: true,
-  })
 }
 
 const textsOf = (messages: readonly { readonly _Text?: readonly string[] | undefined }[]) =>

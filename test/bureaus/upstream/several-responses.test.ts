@@ -7,8 +7,7 @@ import { requestIdOf } from '../../../src/bureaus/upstream/order-document.ts'
 import { readAnswer } from '../../../src/bureaus/upstream/vendor-answer.ts'
 import { vendorFile } from '../../../src/bureaus/upstream/vendor-file.ts'
 import { BUREAUS, type BureauName } from '../../../src/documents/tables/enumerations.ts'
-import { mergeFiles } from '../../../src/reports/merge/merge.ts'
-import { ASKED } from './answers.ts'
+import { ASKED, merged } from './answers.ts'
 
 const ID = requestIdOf(ASKED)
 
@@ -67,14 +66,7 @@ for (const [element, document] of FORMS) {
         [`ALERT OF ${bureau}`],
       ]),
     )
-    const { liabilities } = mergeFiles({
-      reportId: 'R1',
-      responseId: 'CRR1',
-      borrowers: [{ borrowerId: 'B1', pulls: files }],
-      scope: 'all',
-      scores: true,
-      mergedOn: '2026-03-15',
-    })
+    const { liabilities } = merged(files)
     assert.equal(liabilities.length, 1, 'each bureau reports the same account')
   })
 }
