@@ -76,6 +76,8 @@ export const UpstreamLiability = element({
       openEnumeration(ACCOUNT_STATUS_TYPES),
       'Whether the account is open, or how it ended; also in words that the standard does not list.',
     ),
+    _BalloonPaymentAmount: optional(count, 'Balloon payment at the end of the loan.'),
+    _BalloonPaymentDueDate: optional(partialDate, 'When the balloon payment is due.'),
     _ChargeOffAmount: optional(loss, 'Amount charged off.'),
     _PastDueAmount: optional(owed, 'Amount past due.'),
     CreditRatingCodeType: optional(

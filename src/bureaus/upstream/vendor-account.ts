@@ -7,6 +7,7 @@ import {
   type RATING_TYPES,
 } from '../../documents/tables/enumerations.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
+import { date, dollars, nonEmpty } from '../../documents/wording.ts'
 import type { FileAccount } from '../bureau.ts'
 import type { UpstreamResponse } from './answer-document.ts'
 import type { UpstreamLiability, UpstreamRating } from './answer-liability.ts'
@@ -75,11 +76,12 @@ function ratingsOf(liability: UpstreamLiability, codeSystem: CodeSystem) {
 
 // The tradeline as a whole.
 
-/** Returns a tradeline as the account of a bureau's file. */
+/** Returns a tradeline as the account of a bureau's file. `answeredOn` is YYYY-MM-DD. */
 export function accountOf(
   liability: UpstreamLiability,
   bureau: BureauName,
   responseCodeSystem: CodeSystem,
+  answeredOn: string,
 ): Omit<FileAccount, 'subscriberCode' | 'mergedPlace'> {
   const {
     CreditLiabilityID,
@@ -88,9 +90,12 @@ export function accountOf(
     CreditTradeReferenceID,
     CREDIT_REPOSITORY,
     CreditRatingCodeType = responseCodeSystem,
+    _BalloonPaymentAmount,
+    _BalloonPaymentDueDate,
     ...account
   } = liability
-  const { pattern, remarks } = patternOf(liability)
+  const { pattern, remarks } = patternOf(liability, answeredOn)
+  const comments = withTexts(commentsOf(account.CREDIT_COMMENT ?? [], bureau))
   return {
     ...account,
     ...ratingsOf(liability, CreditRatingCodeType),
@@ -98,7 +103,7 @@ export function accountOf(
     _PAYMENT_PATTERN: pattern,
     _AccountStatusType: statusOf(liability),
     _LATE_COUNT: lateCountOf(liability),
-    CREDIT_COMMENT: [...withTexts(commentsOf(account.CREDIT_COMMENT ?? [], bureau)), ...remarks],
+    CREDIT_COMMENT: [...comments, ...remarks, ...balloonRemarks(liability)],
   }
 }
 
@@ -155,13 +160,37 @@ function loanTypeOf(liability: UpstreamLiability) {
     : { CreditLoanType: 'Other' as const, CreditLoanTypeOtherDescription: description ?? sent }
 }
 
-/** Returns the payment pattern. Without its month, its characters are only a remark. */
-function patternOf({ _PAYMENT_PATTERN: sent }: UpstreamLiability) {
+/**
+ * MISMO's characters for the letters of Metro 2's payment history profile, which some vendors pass
+ * on unchanged. Losses and collections must not become months without a rating.
+ */
+// biome-ignore format: a table
+const PATTERN_LETTERS: Readonly<Record<string, string>> = {
+  E: 'C', B: 'X', D: 'X', '-': 'X', ' ': 'X', G: '9', L: '9', H: '8', J: '8', K: '8',
+}
+
+/**
+ * Returns the payment pattern. Without its month, or with one after the response, its characters are
+ * only a remark.
+ */
+function patternOf({ _PAYMENT_PATTERN: sent }: UpstreamLiability, answeredOn: string) {
   const { _Data, _StartDate } = sent ?? {}
   if (_Data === undefined) return { pattern: undefined, remarks: [] }
-  if (_StartDate !== undefined) return { pattern: { _Data, _StartDate }, remarks: [] }
-  const text = `The payment history ${_Data} has no month and is not used.`
+  const isPast = _StartDate !== undefined && _StartDate.slice(0, 7) <= answeredOn.slice(0, 7)
+  if (isPast) {
+    const characters = [..._Data.toUpperCase()].map((sent) => PATTERN_LETTERS[sent] ?? sent)
+    return { pattern: { _Data: characters.join(''), _StartDate }, remarks: [] }
+  }
+  const problem = _StartDate === undefined ? 'has no month' : 'begins in the future'
+  const text = `The payment history ${_Data} ${problem} and is not used.`
   return { pattern: undefined, remarks: [remarkOf(text)] }
+}
+
+/** Returns a remark about a balloon payment, for which our document has no field. */
+function balloonRemarks(account: UpstreamLiability): readonly Comment[] {
+  const { _BalloonPaymentAmount: amount, _BalloonPaymentDueDate: due } = account
+  const parts = nonEmpty([amount ? dollars(amount) : '', due && `due ${date(due)}`])
+  return parts.length === 0 ? [] : [remarkOf(`Balloon payment: ${parts.join(', ')}.`)]
 }
 
 /** Returns a remark of this service about what a vendor's report says. */

@@ -1,4 +1,5 @@
 /** Extracts one bureau's file from a vendor's report. */
+import { nameWords } from '../../documents/names.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { AlertValue, FileBorrowerValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
@@ -19,7 +20,7 @@ import { remarkOf } from './vendor-account.ts'
 import type { UpstreamAnswered, UpstreamReport } from './vendor-answer.ts'
 import { readableNumber } from './vendor-identity.ts'
 import { itemsOf } from './vendor-items.ts'
-import { messagesWith } from './vendor-messages.ts'
+import { messagesWith, omissionRemark } from './vendor-messages.ts'
 import { scoresOf } from './vendor-score.ts'
 import { isKnown } from './vendor-status.ts'
 
@@ -52,9 +53,16 @@ export function vendorFile(
     ...withoutFile(bureau, status, reason),
     // A frozen file can have a fraud alert with it.
     alerts: alerts.filter((alert) => !isAboutMissing(alert)),
-    comments,
+    comments: [...comments, ...itemsWithoutFile(answer, bureau)],
     evidence,
   }
+}
+
+/** Returns a remark about the items that a response assigns to a bureau without a file. */
+function itemsWithoutFile(answer: UpstreamReport, bureau: BureauName): readonly Comment[] {
+  const { accounts, publicRecords, inquiries } = itemsOf(answer, bureau)
+  const count = accounts.length + publicRecords.length + inquiries.length
+  return count === 0 ? [] : [omissionRemark('belong to a bureau without a file', count)]
 }
 
 /** Reports whether an alert only says that the file is missing, which the report says anyway. */
@@ -182,8 +190,7 @@ function personOf(onFile: UpstreamPerson | undefined, report: UpstreamReport): F
   } = onFile ?? {}
   const [asked] = report.response.BORROWER ?? []
   const known = isKnown(onFile) ? onFile : undefined
-  const named = known?._LastName ? known : asked
-  const [first = '', last = ''] = [named?._FirstName, named?._LastName]
+  const { _FirstName: first = '', _LastName: last = '' } = namesOf(known, asked)
   const middle = known?._LastName ? known._MiddleName : ''
   return {
     _BirthDate: '',
@@ -200,6 +207,20 @@ function personOf(onFile: UpstreamPerson | undefined, report: UpstreamReport): F
     _SSN: readableNumber((known ?? asked)?._SSN ?? ''),
     _UnparsedName: known?._UnparsedName || nonEmpty([first, middle, last, suffix]).join(' '),
   }
+}
+
+type Names = Partial<Pick<UpstreamPerson, '_FirstName' | '_LastName'>>
+
+/**
+ * Returns the name on a file: that of its parts, or that of the response. A whole name that does not
+ * contain the family name of the response is another person's, and its last word stands for it.
+ */
+function namesOf(known: UpstreamPerson | undefined, asked: Names | undefined): Names {
+  if (known?._LastName) return known
+  const words = nameWords(known?._UnparsedName ?? '')
+  const [first = '', last = first] = [words[0], words.at(-1)]
+  const isAsked = nameWords(asked?._LastName ?? '').some((word) => words.includes(word))
+  return last === '' || isAsked ? (asked ?? {}) : { _FirstName: first, _LastName: last }
 }
 
 /** Returns another name on file, with all its parts in the whole name. */

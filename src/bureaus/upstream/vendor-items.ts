@@ -40,7 +40,10 @@ interface Sourced {
  * bureau's code of the reporting company. If it names no bureau, it belongs to the bureau whose
  * file it refers to, or to the only bureau of the response.
  */
-export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauName): BureauItems {
+export function itemsOf(
+  { response, evidence, answeredOn }: UpstreamReport,
+  bureau: BureauName,
+): BureauItems {
   const codeOf = (item: Sourced) => subscriberCode(item, bureau, response)
   const entryOf = directoryOf(response)
   const merge = evidence.requestId
@@ -48,7 +51,7 @@ export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauNa
     const code = codeOf(liability)
     if (code === undefined) return []
     const mergedPlace = placeOf(response, liability, { merge, line })
-    const account = accountOf(liability, bureau, response.CreditRatingCodeType)
+    const account = accountOf(liability, bureau, response.CreditRatingCodeType, answeredOn)
     const creditor = account._CREDITOR ?? entryOf(liability)
     return [{ ...account, _CREDITOR: creditor, subscriberCode: code, mergedPlace }]
   })

@@ -64,11 +64,16 @@ function remarksOnOmittedItems(answer: UpstreamReport, bureau: BureauName): read
   ] as const
   return reasons
     .filter(([count]) => count > 0)
-    .map(([count, reason]) => ({
-      _SourceType: 'CreditBureau',
-      _Type: 'Instruction',
-      _Text: [`Items of the source's response that ${reason} and are not shown: ${count}.`],
-    }))
+    .map(([count, reason]) => omissionRemark(reason, count))
+}
+
+/** Returns a remark about items that are not shown. `reason` is a verb with its object. */
+export function omissionRemark(reason: string, count: number): Comment {
+  return {
+    _SourceType: 'CreditBureau',
+    _Type: 'Instruction',
+    _Text: [`Items of the source's response that ${reason} and are not shown: ${count}.`],
+  }
 }
 
 // The vendor's checks against lists, such as OFAC's.

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CreditFile } from '../../../src/bureaus/bureau.ts'
+import { isSamePerson } from '../../../src/bureaus/same-person.ts'
 import { statusIn, withMaskedSubject } from '../../../src/bureaus/upstream/no-file.ts'
 import { requestIdOf } from '../../../src/bureaus/upstream/order-document.ts'
 import { readAnswer } from '../../../src/bureaus/upstream/vendor-answer.ts'
@@ -96,6 +97,37 @@ test('alerts and remarks of a file that is not returned are kept', () => {
   const [shown] = merged([equifax]).files
   assert.ok(textsOf(shown?._ALERT_MESSAGE ?? []).includes('CALL FIRST'))
 })
+
+test('a remark counts the items of a bureau that returned no file', () => {
+  const [equifax] = filesOf(
+    documentOf([
+      file('Equifax', '', 'NoFileReturnedNoHit') +
+        account('Equifax', '_AccountType="Mortgage"') +
+        account('Equifax', '_AccountType="Revolving"') +
+        file('Experian'),
+    ]),
+  )
+  assert.deepEqual([equifax.status, equifax.accounts.length], ['NoFileReturnedNoHit', 0])
+  assert.deepEqual(textsOf(equifax.comments), [
+    "Items of the source's response that belong to a bureau without a file and are not shown: 2.",
+  ])
+})
+
+// biome-ignore format: a table
+const WHOLE_NAMES = [
+  ['MARISOL IBANEZ',      'the person ordered'],
+  ['IBANEZ, MARISOL Q',   'the person ordered'],
+  ['PATRICE VANDERMOLEN', 'someone else'],
+] as const
+for (const [name, whose] of WHOLE_NAMES) {
+  test(`a file with the number and the whole name ${name} is about ${whose}`, () => {
+    const person = `<_BORROWER _SSN="900441717" _UnparsedName="${name}"/>`
+    const [equifax] = filesOf(documentOf([file('Equifax', person)]))
+    assert.ok(equifax.person)
+    const isSame = isSamePerson(equifax.person, ASKED.subject, [])
+    assert.equal(isSame, whose === 'the person ordered')
+  })
+}
 
 test('an alert whose type names a bureau is not on the files of the others', () => {
   const alert =

@@ -6,11 +6,12 @@ import { readAnswer } from '../../../src/bureaus/upstream/vendor-answer.ts'
 import { vendorFile } from '../../../src/bureaus/upstream/vendor-file.ts'
 import { ASKED, recorded } from './answers.ts'
 
-/** Returns the mortgage of a response in which it has this history. */
-function accountWith(history: string, codeSystem = 'Other'): FileAccount {
+/** Returns the mortgage of a response in which it has this history and these attributes. */
+function accountWith(history: string, codeSystem = 'Other', attributes = ''): FileAccount {
   const bytes = recorded('per-bureau', (text) =>
     text
       .replace(/<_CURRENT_RATING[\s\S]*?<_PAYMENT_PATTERN[^>]*>/, history)
+      .replace('<CREDIT_LIABILITY ', `$&${attributes} `)
       .replace('<CREDIT_RESPONSE', `$& CreditRatingCodeType="${codeSystem}"`),
   )
   const answer = readAnswer({ bytes, charset: undefined }, ASKED, 'vendor')
@@ -66,6 +67,44 @@ test('a payment pattern without its month is a remark of the account', () => {
     ['The payment history 321CCC has no month and is not used.'],
   )
   assert.deepEqual(accountWith('<_PAYMENT_PATTERN _Data=""/>').CREDIT_COMMENT, [])
+})
+
+test('a payment pattern that begins after the response is a remark of the account', () => {
+  const account = accountWith('<_PAYMENT_PATTERN _Data="21CC" _StartDate="2031-07"/>')
+  assert.equal(account._PAYMENT_PATTERN, undefined)
+  assert.deepEqual(
+    account.CREDIT_COMMENT?.flatMap(({ _Text }) => _Text),
+    ['The payment history 21CC begins in the future and is not used.'],
+  )
+})
+
+// biome-ignore format: a table
+const LETTERS = [
+  ['CN21C', 'CN21C', 'the characters of the standard'],
+  ['cnC',   'CNC',   'small letters'],
+  ['LGCC',  '99CC',  'charge-off and collection'],
+  ['KJHC',  '888C',  'repossession, surrender and foreclosure'],
+  ['E-BDC', 'CXXXC', 'zero balance and months without history'],
+] as const
+
+for (const [sent, read, what] of LETTERS) {
+  test(`the payment pattern ${sent} is ${read}: ${what}`, () => {
+    const account = accountWith(`<_PAYMENT_PATTERN _Data="${sent}" _StartDate="2024-05"/>`)
+    assert.deepEqual(account._PAYMENT_PATTERN, { _Data: read, _StartDate: '2024-05' })
+  })
+}
+
+test('a balloon payment is a remark of the account', () => {
+  const account = accountWith(
+    '',
+    undefined,
+    '_BalloonPaymentAmount="48000" _BalloonPaymentDueDate="2031-07"',
+  )
+  assert.deepEqual(
+    account.CREDIT_COMMENT?.flatMap(({ _Text }) => _Text),
+    ['Balloon payment: $48,000, due 07/2031.'],
+  )
+  assert.equal('_BalloonPaymentAmount' in account, false)
 })
 
 test('late payments of 120 days are late payments of 90 or more days', () => {
