@@ -61,7 +61,7 @@ A file that contradicts itself is rejected, with every path and the rule. For ex
 late in the month after it was paid, and a paid medical collection is not reported. Facts that are too old to be
 reported, such as a charge-off of eight years ago, are rejected too. Numbers must be in an
 area that is never issued, and must not be those of a persona. Names and addresses keep to the rules of orders:
-names are in Latin letters, and the state is a code that orders accept.
+they are in Latin letters, and the state is a code that orders accept.
 
 ## Time
 

@@ -200,6 +200,8 @@ test('a first name has a letter or is a dot, and an address has letters and digi
     [{ first: '123' }, /_FirstName must have a letter, or be a dot if there is none/],
     [{ first: '😀' }, /_FirstName must have a letter/],
     [{ street: '---' }, /_RESIDENCE\/@_StreetAddress must have a letter or a digit/],
+    [{ street: '12 Улица' }, /_RESIDENCE\/@_StreetAddress must be in Latin letters/],
+    [{ city: 'Одесса' }, /_RESIDENCE\/@_City must be in Latin letters/],
     [{ city: '123' }, /_RESIDENCE\/@_City must have a letter/],
   ] as const
   for (const [given, expected] of wrong) {

@@ -188,21 +188,19 @@ const socialSecurityNumbersDiffer: Rule = ({ dialect, borrowers }) => {
   return [ruleError(path, 'must differ from the SSN of the other borrower', 'invalidBorrower')]
 }
 
-const NAMES = ['_FirstName', '_MiddleName', '_LastName', '_NameSuffix'] as const
+type Contents = readonly (readonly [
+  field: string,
+  isAccepted: (value: string) => boolean,
+  expected: string,
+])[]
 
-/** Bureaus store names in Latin letters, and the printed report cannot show every other script. */
-const namesAreInLatinLetters: Rule = ({ dialect, borrowers }) =>
-  borrowers.flatMap((borrower, index) =>
-    NAMES.filter((name) => !isInLatinLetters(borrower[name] ?? '')).map((name) =>
-      ruleError(
-        borrowerField(name, borrowers, index, dialect),
-        'must be in Latin letters, as on the borrower’s identity document',
-        'invalidBorrower',
-      ),
-    ),
-  )
+/** Bureaus store Latin letters, and the printed report cannot show every other script. */
+const LATIN = 'must be in Latin letters'
+const nameIsLatin = (field: string) =>
+  [field, isInLatinLetters, `${LATIN}, as on the borrower’s identity document`] as const
 
-type Contents = readonly (readonly [field: string, needed: RegExp, expected: string])[]
+const contains = (needed: RegExp) => (value: string) => needed.test(value)
+const HAS_LETTER = contains(/\p{L}/u)
 
 /**
  * What names and addresses must contain. Systems send a dot or a hyphen for a name that they do not
@@ -211,12 +209,19 @@ type Contents = readonly (readonly [field: string, needed: RegExp, expected: str
  * person.
  */
 const NAMES_CONTAIN: Contents = [
-  ['_FirstName', /\p{L}|^[.\p{Pd}]+$/u, 'must have a letter, or be a dot if there is none'],
-  ['_LastName', /\p{L}/u, 'must have a letter'],
+  ...['_FirstName', '_MiddleName', '_LastName', '_NameSuffix'].map(nameIsLatin),
+  [
+    '_FirstName',
+    contains(/\p{L}|^[.\p{Pd}]+$/u),
+    'must have a letter, or be a dot if there is none',
+  ],
+  ['_LastName', HAS_LETTER, 'must have a letter'],
 ]
 const ADDRESSES_CONTAIN: Contents = [
-  ['_StreetAddress', /[\p{L}\p{N}]/u, 'must have a letter or a digit'],
-  ['_City', /\p{L}/u, 'must have a letter'],
+  ['_StreetAddress', isInLatinLetters, LATIN],
+  ['_StreetAddress', contains(/[\p{L}\p{N}]/u), 'must have a letter or a digit'],
+  ['_City', isInLatinLetters, LATIN],
+  ['_City', HAS_LETTER, 'must have a letter'],
 ]
 
 const namesAndAddressesHaveContent: Rule = ({ dialect, borrowers }) =>
@@ -241,9 +246,9 @@ function contentErrors(
   path: string,
   dialect: Dialect,
 ): ValidationError[] {
-  return contents.flatMap(([field, needed, expected]) => {
+  return contents.flatMap(([field, isAccepted, expected]) => {
     const value = values[field]
-    if (typeof value !== 'string' || needed.test(value)) return []
+    if (typeof value !== 'string' || isAccepted(value)) return []
     const place = fieldPath(path, wireName(field, dialect), dialect)
     return [ruleError(place, expected, 'invalidBorrower')]
   })
@@ -286,7 +291,6 @@ const RULES: readonly Rule[] = [
   jointBorrowersHaveIds,
   borrowerIdsMatch,
   socialSecurityNumbersDiffer,
-  namesAreInLatinLetters,
   namesAndAddressesHaveContent,
   birthDatesAreNotInTheFuture,
   borrowersHaveOneCurrentResidence,

@@ -34,7 +34,7 @@ export const DayText = z
 /** Returns the shape of a text of 1 to `max` characters that an XML document can contain. */
 export const text = (max: number) => z.string().trim().min(1).max(max).refine(isLegal, LEGAL_TEXT)
 
-const LATIN = 'a name in Latin letters, as orders require'
+const LATIN = 'in Latin letters, as orders require'
 
 /** Returns the shape of a part of a name that can be empty. */
 export const emptyableName = (max: number) =>
@@ -70,8 +70,8 @@ export const Day = z.iso.date('a day of the calendar, such as 1984-03-09')
 
 /** An address, current or former. */
 export const Address = z.strictObject({
-  street: text(80),
-  city: text(60),
+  street: text(80).refine(isInLatinLetters, LATIN),
+  city: text(60).refine(isInLatinLetters, LATIN),
   state: z
     .string()
     .regex(
