@@ -166,7 +166,7 @@ export const DUPLICATE_TEXT = 'Duplicate request: returned the stored response, 
 
 /** Returns the message for an order without a report, with the code of its error document. */
 export function failureText(code: string | undefined): string {
-  if (code === 'E001') return 'Order failed: no bureau returned a file (E001)'
+  if (code === 'E001') return 'Order failed (E001)'
   return code === undefined ? 'Order rejected' : `Order rejected (${code})`
 }
 

@@ -161,8 +161,9 @@ async function placed(
   request.endTurn?.()
   const answer = await api.handleOrder(
     { ...order, facts: requestFacts(request) },
-    { yieldSlot: tools.yieldSlot },
+    { trace: request.trace, yieldSlot: tools.yieldSlot },
   )
+  if (answer.isLost === true) request.raw.socket.destroy()
   const { orderId, reason, status, retried } = answer
   await tools.store.audit.record({
     actor: actorOf(caller),

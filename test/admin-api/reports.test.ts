@@ -366,6 +366,25 @@ test('a manual order: a form is previewed as a document with its errors, and pla
   )
 })
 
+test('the log lines of a manual order have the trace of its request', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const operation = 'credit_report' as const
+  const address = { ...AVERY.address, street: 'MAGIC EXPERIAN UNREACHABLE' }
+  const form = { people: [{ ...AVERY, address }] }
+  const { xml } = await admin.call('previewOrder', { body: { operation, form } })
+  const body = { account: service.account, operation, xml }
+  const { orderId } = await admin.call('placeOrder', { body })
+  const { request } = await admin.call('readOrder', { params: { id: orderId } })
+  assert.match(request?.traceId ?? '', /^[0-9a-f]{32}$/)
+  const traces = service.logged
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.orderId === orderId)
+    .map(({ traceId }) => traceId)
+  assert.ok(traces.length > 0)
+  assert.deepEqual(new Set(traces), new Set([request?.traceId]))
+})
+
 test('the report list has score, lender case and age, and a search text stays out of the URL', async (t) => {
   const service = await runningService(t)
   const people = [PEOPLE.rowan, PEOPLE.juno]

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, type TestContext, test } from 'node:test'
 import { createClient } from '../../src/client/create-client.ts'
 import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
+import { person } from '../admin-api/person.ts'
 import { accountOf } from '../orders/support/account-of.ts'
 import { chargesOf } from '../orders/support/ledger-of.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
@@ -104,6 +105,16 @@ test('lost response: the report and its charge are stored, and a retry gets the 
   assert.match(again.body, /<CREDIT_SCORE /)
   assert.equal(again.headers.get('trimerge-retry'), 'yes')
   assert.deepEqual(await recordCounts(), [orders + 1, charges + 1])
+})
+
+test('lost response: an order from the console gets none either', async () => {
+  const admin = await person(service, 'operator')
+  const order = { account: service.account, operation: 'credit_report' as const, xml: newOrder() }
+  const [orders, charges] = await recordCounts()
+  await inject('lost-response')
+  await assert.rejects(admin.call('placeOrder', { body: order }), /hang up/)
+  assert.deepEqual(await recordCounts(), [orders + 1, charges + 1])
+  assert.equal((await admin.call('placeOrder', { body: order })).retried, true)
 })
 
 test('the client gets its report despite all faults, and is charged once', async () => {
