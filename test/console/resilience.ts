@@ -252,7 +252,17 @@ export function resilienceTests(seen: () => Seen): void {
     })
     const place = own.getByRole('button', { name: 'Place order' })
     await place.click()
-    await own.getByText(/^The order may have been placed\. Place it again/).waitFor()
+    const unanswered = own.getByText(/^The order may have been placed\. Place it again/)
+    await unanswered.waitFor()
+    // XML that is discarded after it was sent is not sent again instead of the form.
+    await own.getByRole('button', { name: 'Edit XML' }).click()
+    const editor = own.getByLabel('Request XML')
+    await editor.fill((await editor.inputValue()).replace('"ForceNew"', '"Submit"'))
+    await own.getByText('Valid request').waitFor()
+    await place.click()
+    await unanswered.waitFor()
+    await own.getByRole('button', { name: 'Back to the form' }).click()
+    await own.getByRole('button', { name: 'Discard edits' }).click()
     await own.unrouteAll({ behavior: 'wait' })
     const { status } = await fetch(`${url}/sandbox/clock`, {
       method: 'POST',
@@ -262,6 +272,8 @@ export function resilienceTests(seen: () => Seen): void {
     assert.equal(status, 200)
     await place.click()
     await own.getByText('Duplicate request: returned the stored response, no charge.').waitFor()
+    await own.getByRole('link', { name: 'View order' }).click()
+    await own.getByText('ForceNew', { exact: true }).first().waitFor()
     await own.context().close()
   })
 

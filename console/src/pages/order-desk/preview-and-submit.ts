@@ -76,7 +76,7 @@ export function useSubmitOrder() {
       const generated = async () =>
         current?.draft === draft ? current.xml : (await requestPreview(draft, undefined)).xml
       const xml = edited ?? (await generated())
-      unanswered.current = { draft, xml }
+      if (edited === undefined) unanswered.current = { draft, xml }
       const { account, operation } = draft
       const body = { operation, xml, ...(account === undefined ? {} : { account }) }
       return call('POST /manual-order/orders', { body })
