@@ -133,6 +133,17 @@ test('an order sent more than a day ago without a response is resent only with -
   assertEnded(await order(batch, '--resend'), 0, /^1 report/m)
 })
 
+test('a batch whose journal ends in its first line can be continued', async () => {
+  const batch = folderOf({ 'avery.xml': orderDocument('credit_report', { action: 'Submit' }) })
+  mkdirSync(batch.out)
+  // A run that was killed while it wrote, or a full disk, leaves a journal like this.
+  writeFileSync(batch.journal, '{"url":"http')
+  assertEnded(await order(batch), 0, /^1 report/m)
+  assertEnded(await order(batch), 0, /^1 report/m)
+  const [torn, identity = ''] = readFileSync(batch.journal, 'utf8').split('\n')
+  assert.deepEqual([torn, JSON.parse(identity).operation], ['{"url":"http', 'credit_report'])
+})
+
 test('the age of an order is checked when its turn comes, and leaves time for all attempts', async (t) => {
   const requests: string[] = []
   const begun = Date.now()

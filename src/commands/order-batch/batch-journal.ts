@@ -59,7 +59,6 @@ export function openJournal(folder: string, identity: BatchIdentity): BatchJourn
   if (lines[0] !== undefined) assertSame(lines[0], identity, folder)
   for (const line of lines.slice(1)) note(entries, line)
   const file = openSync(path, 'a', 0o600)
-  // If a killed run left an unfinished line, a line feed below ends that line.
   const append = (line: object) => {
     try {
       writeSync(file, `${JSON.stringify(line)}\n`)
@@ -67,8 +66,9 @@ export function openJournal(folder: string, identity: BatchIdentity): BatchJourn
       throw resultNotWritten(path, error)
     }
   }
+  // A run that was killed may have left an unfinished line, even as the first one.
+  if (endsUnfinished(path)) writeSync(file, '\n')
   if (lines.length === 0) append(identity)
-  else if (endsUnfinished(path)) writeSync(file, '\n')
   return {
     entryOf: (digest) => entries.get(digest),
     recordSent: async ({ name, digest }) => {
@@ -108,7 +108,7 @@ function textOf(path: string): string {
 }
 
 function endsUnfinished(path: string): boolean {
-  return !textOf(path).endsWith('\n')
+  return !/(?:^|\n)$/.test(textOf(path))
 }
 
 function assertSame(found: Line, wanted: BatchIdentity, folder: string): void {
