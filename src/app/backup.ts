@@ -258,6 +258,8 @@ async function makeScheduledBackup(
 ): Promise<void> {
   const name = nameAt(now)
   const unfinished = join(folder, UNFINISHED)
+  // An earlier attempt may have failed to remove it, for example on a network share.
+  rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
   try {
     // Uses a separate folder, so that anything a crash leaves behind can be removed without

@@ -212,8 +212,10 @@ export function retentionContract(open: OpenStore): void {
     const purge = { ...purgeOf({ reportsBefore: LATER }), by: SERVICE }
     await store.retention.purgeUnattended(purge, 7 * DAY_MS, PACE)
     assert.deepEqual([await listed(), await found()], [[], []])
+    assert.equal(await store.reports.countFirstIssued(0, LATER), 0)
     assert.equal(await store.retention.restore({}, BY), 1)
     assert.deepEqual([await listed(), await found()], [['report-o1'], ['report-o1']])
+    assert.equal(await store.reports.countFirstIssued(0, LATER), 1)
   })
 
   it('destroys nothing after the grace period that is no longer due because a setting was corrected', async (t) => {

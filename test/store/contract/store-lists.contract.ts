@@ -279,6 +279,8 @@ export function listsContract(open: OpenStore): void {
       [await times({ firstIssuedBefore: NOW }), await times({ firstIssuedBefore: NOW + 1 })],
       [0, 1],
     )
+    assert.equal(await store.reports.countFirstIssued(NOW, NOW + 1), 1)
+    assert.equal(await store.reports.countFirstIssued(NOW - 9, NOW), 0)
     const before = { id: 'report-o1', lastUpdatedAt: NOW }
     assert.deepEqual(await store.reports.list({}, { limit: 9, before }), [])
     assert.equal(await store.orders.accountOf('o1'), 'lender')

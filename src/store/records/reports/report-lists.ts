@@ -161,8 +161,8 @@ function issuedOfToken(
 }
 
 /**
- * Counts the reports that were first issued at or after one time and before another. A report is
- * updated when it is first issued or later, so the index of the list finds them.
+ * Counts the reports that were first issued at or after one time and before another, and not purged
+ * since. A report is updated when it is first issued or later, so the index of the list finds them.
  */
 export async function countFirstIssued(
   database: Database,
@@ -170,8 +170,9 @@ export async function countFirstIssued(
   before: number,
 ): Promise<number> {
   const [row] = await database.read<{ n: number }>({
-    sql: `select count(*) as n from reports
-      where last_updated_at >= $1 and first_issued_at >= $1 and first_issued_at < $2`,
+    sql: `select count(*) as n from reports r
+      where last_updated_at >= $1 and first_issued_at >= $1 and first_issued_at < $2
+        and exists (select 1 from order_keys k where k.order_id = r.order_id)`,
     params: [since, before],
   })
   return Number(row?.n ?? 0)
