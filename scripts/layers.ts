@@ -25,6 +25,7 @@ export const LAYERS: readonly Layer[] = [
   {
     paths: [
       'bytes.ts',
+      'csv.ts',
       'create-folder.ts',
       'errors.ts',
       'issue-text.ts',

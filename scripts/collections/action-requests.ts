@@ -1,6 +1,6 @@
 /** Requests for the actions of each operation, as a sequence that can be sent at any time. */
-import { type Action, OPERATIONS } from '../../src/orders/intake/operation.ts'
-import type { OperationName } from '../../src/orders/intake/products.ts'
+import { OPERATIONS } from '../../src/orders/intake/operation.ts'
+import type { Action, OperationName } from '../../src/orders/intake/products.ts'
 import { type SampleOrderOptions, sampleOrder } from '../../src/sandbox/sample-order.ts'
 import { type CollectionRequest, knownPersona, REPORT, XML_TYPE } from './request.ts'
 

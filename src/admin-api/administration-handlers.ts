@@ -2,14 +2,15 @@
  * Administration in the console: accounts with permissions, prices, secrets and statements; and
  * console users.
  */
+
 import type { z } from 'zod'
+import { csv } from '../csv.ts'
 import { counted } from '../documents/wording.ts'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import { chargedItems } from '../orders/intake/prices.ts'
 import {
   type AccountStatement,
   boundsOfMonth,
-  csv,
   readStatement,
   statementTable,
 } from '../orders/statement.ts'

@@ -1,10 +1,10 @@
 /** Look-ups: the audit trail, the error table and the fields of documents. */
 import { z } from 'zod'
+import { csv } from '../csv.ts'
 import type { AnyElement, Element } from '../documents/element.ts'
 import { DOCUMENTS } from '../documents/tables/documents.ts'
 import { counted } from '../documents/wording.ts'
 import { CODES } from '../errors.ts'
-import { csv } from '../orders/statement.ts'
 import type { AuditAction } from '../store/audit/actions.ts'
 import type { AuditFilter } from '../store/verification/trail.ts'
 import { type Api, at, cursorAfter, cursorPosition, type Handlers, periodOf } from './handler.ts'

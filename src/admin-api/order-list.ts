@@ -1,12 +1,12 @@
 /** Lists of orders: the request log with filters, and searches. */
 import type { z } from 'zod'
 import { PULL_FAILURES, type PullFailure } from '../bureaus/pull-failure.ts'
+import { csv } from '../csv.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { counted } from '../documents/wording.ts'
 import { CODES, type Reason } from '../errors.ts'
 import { decimalDollars } from '../orders/intake/prices.ts'
 import { lenderCaseToken, tokensOfText } from '../orders/intake/search-tokens.ts'
-import { csv } from '../orders/statement.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { LedgerCharge } from '../store/records/orders/order-charges.ts'
 import type { ListedOrder, OrderSummary } from '../store/records/orders/order-entry.ts'

@@ -1,4 +1,5 @@
 /** An account's statement: the charges of one month as a table, one row per charge. */
+import type { Row } from '../csv.ts'
 import type { StatementLine } from '../store/records/orders/order-charges.ts'
 import type { ListedOrder } from '../store/records/orders/order-entry.ts'
 import type { Store } from '../store/store.ts'
@@ -26,8 +27,6 @@ const HEADER = [
   'items',
   'amount',
 ] as const
-
-type Row = readonly string[]
 
 /** A charge with what lists show of its order: nothing if the order is purged. */
 type ListedCharge = StatementLine & { readonly listed: Partial<ListedOrder> }
@@ -84,25 +83,4 @@ function itemsText(items: readonly PriceItem[]): string {
         `${count === 1 ? what : `${count} ${what}s`} ${decimalDollars(cents)}`,
     )
     .join(', ')
-}
-
-/**
- * Writes rows as CSV (RFC 4180) that a spreadsheet opens as data and never as formulas. Every row
- * ends with CRLF, including the last.
- */
-export function csv(rows: readonly Row[]): string {
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
-}
-
-/**
- * Matches the start of a text that a spreadsheet would interpret as a formula, also with the
- * full-width signs of Asian keyboards. Some formulas fetch or run something. Spreadsheets ignore a
- * tab or a line break before a formula. Where commas are decimal, they ignore the commas and quotes
- * of this file, and begin a cell after a semicolon. An apostrophe turns the cell into text.
- */
-const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g
-
-function cell(text: string): string {
-  const guarded = text.replace(FORMULA, "'")
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }

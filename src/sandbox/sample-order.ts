@@ -8,9 +8,10 @@ import { write } from '../documents/codec/write.ts'
 import { DIALECTS, type Dialect } from '../documents/dialects.ts'
 import { ACTION_TYPES, BUREAUS, type BureauName, STATES } from '../documents/tables/enumerations.ts'
 import type { RequestDocument } from '../documents/tables/request.ts'
-import { type Action, OPERATIONS } from '../orders/intake/operation.ts'
+import { OPERATIONS } from '../orders/intake/operation.ts'
 import type { RequestBorrower } from '../orders/intake/order.ts'
 import {
+  type Action,
   OPERATION_NAMES,
   type OperationName,
   PRODUCTS,

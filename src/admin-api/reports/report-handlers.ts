@@ -3,12 +3,12 @@
  */
 import type { z } from 'zod'
 import { PULL_FAILURES, type PullFailure } from '../../bureaus/pull-failure.ts'
+import { csv } from '../../csv.ts'
 import { formatOf, mediaTypeOf } from '../../documents/codec/parse-document.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import { counted } from '../../documents/wording.ts'
 import { longestOrderMs, storedAnswer } from '../../orders/fulfil/retry.ts'
 import { tokensOfText } from '../../orders/intake/search-tokens.ts'
-import { csv } from '../../orders/statement.ts'
 import { type OpenedReport, openReport, printedReport } from '../../orders/stored-report.ts'
 import type { ListedOrder } from '../../store/records/orders/order-entry.ts'
 import type { ReportSummary } from '../../store/records/reports/report-entry.ts'

@@ -1,12 +1,14 @@
 /** `trimerge account` and `trimerge statement`: client accounts and their charges. */
+
 import { Command, Option } from 'commander'
 import { Name } from '../../admin-api/schemas/common-schemas.ts'
 import type { Storage } from '../../app/open-storage.ts'
+import { csv } from '../../csv.ts'
 import { inputProblems, readInput } from '../../issue-text.ts'
 import { AccountProfile, WrittenProfile } from '../../orders/intake/ordering-account.ts'
 import { decimalDollars } from '../../orders/intake/prices.ts'
 import { type ProfileKey, profileKeys } from '../../orders/intake/profile-reference.ts'
-import { boundsOfMonth, csv, readStatement, statementTable } from '../../orders/statement.ts'
+import { boundsOfMonth, readStatement, statementTable } from '../../orders/statement.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { newAccountSecret } from '../../store/sealing/secrets.ts'
 import {

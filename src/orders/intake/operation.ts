@@ -1,15 +1,11 @@
 /** The four operations as values: their paths, documents and allowed actions. */
-import type { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
 import { RequestGroup, RequestGroupPaymentOptional } from '../../documents/tables/request.ts'
 import {
   CreditReportResponse,
   MortgageOnlyResponse,
   RefreshResponse,
 } from '../../documents/tables/response.ts'
-import type { OperationName } from './products.ts'
-
-/** The action that an order requests. */
-export type Action = (typeof ACTION_TYPES)[number]
+import { ACTIONS, type Action, type OperationName } from './products.ts'
 
 /** An operation of the interface (section 1). */
 export interface Operation {
@@ -46,7 +42,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     summary: 'Order a credit report.',
     description:
       'Requests a file of each borrower from each bureau with a hard inquiry, merges the files, and returns the report with its printed page. Submit returns the recent report of the same borrowers, if the account has one, without a charge.',
-    actions: ['Submit', 'ForceNew', 'Reissue', 'Upgrade', 'Unmerge'],
+    actions: ACTIONS.credit_report,
     request: RequestGroupPaymentOptional,
     response: CreditReportResponse,
   },
@@ -56,7 +52,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     summary: 'Order a pre-qualification credit report, which leaves no hard inquiry.',
     description:
       'Requests the files with soft inquiries, which other lenders do not see, and returns a merged report. It is not valid for underwriting.',
-    actions: ['Submit', 'ForceNew', 'Reissue', 'Upgrade'],
+    actions: ACTIONS.pre_qualification,
     request: RequestGroupPaymentOptional,
     response: CreditReportResponse,
   },
@@ -66,7 +62,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     summary: 'Order a mortgage-only credit report, with or without scores.',
     description:
       'Requests the files and returns only the mortgages in them. A streamline report leaves hard inquiries, a soft check does not.',
-    actions: ['Submit', 'ForceNew', 'Reissue', 'Upgrade'],
+    actions: ACTIONS.mortgage_only,
     request: RequestGroup,
     response: MortgageOnlyResponse,
   },
@@ -76,7 +72,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     summary: 'Refresh a report: list what has changed since.',
     description:
       'Requests the files of an earlier report again, with soft inquiries, and returns what has changed since.',
-    actions: ['Submit', 'Reissue'],
+    actions: ACTIONS.refresh_report,
     request: RequestGroup,
     response: RefreshResponse,
   },

@@ -6,8 +6,8 @@ import type { Address, Subject } from '../../bureaus/bureau.ts'
 import type { RequestedScoreModel } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { RequestDocument } from '../../documents/tables/request.ts'
-import type { Action, Operation } from './operation.ts'
-import { PRODUCTS, type Product, type ProductName } from './products.ts'
+import type { Operation } from './operation.ts'
+import { type Action, PRODUCTS, type Product, type ProductName } from './products.ts'
 import { requestedModels } from './wanted-scores.ts'
 
 /** A borrower of an order. */

@@ -1,4 +1,5 @@
 /** The products of each operation, and how an order selects one (interface section 4.1). */
+import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
 import type { CreditResponse } from '../../documents/tables/response.ts'
 
 /** The four operations, by the last part of their path. */
@@ -10,6 +11,17 @@ export const OPERATION_NAMES = [
 ] as const
 /** An operation by its path, without the slash (interface section 1). */
 export type OperationName = (typeof OPERATION_NAMES)[number]
+
+/** The action that an order requests. */
+export type Action = (typeof ACTION_TYPES)[number]
+
+/** The actions of each operation. Only reports of `/credit_report` are divided by borrower. */
+export const ACTIONS: Readonly<Record<OperationName, readonly Action[]>> = {
+  credit_report: ACTION_TYPES,
+  pre_qualification: ['Submit', 'ForceNew', 'Reissue', 'Upgrade'],
+  mortgage_only: ['Submit', 'ForceNew', 'Reissue', 'Upgrade'],
+  refresh_report: ['Submit', 'Reissue'],
+}
 
 /**
  * A product: the kind of pull, the content of the report, and the fields of an order that select

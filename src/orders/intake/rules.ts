@@ -10,9 +10,9 @@ import { isInLatinLetters } from '../../documents/names.ts'
 import type { PartialBorrower, PartialRequestData } from '../../documents/tables/request.ts'
 import type { Reason } from '../../errors.ts'
 import { HOUR_MS } from '../../time.ts'
-import type { Action, Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { bureausAsked } from './order.ts'
-import { selectProduct } from './products.ts'
+import { type Action, selectProduct } from './products.ts'
 
 /**
  * A validation error and the reason of its error response. It names path and rule, never the value:

@@ -1,10 +1,8 @@
 /** The order that the form edits, and the mapping of validation errors to form fields. */
+import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
 import {
-  ACTION_TYPES,
-  BUREAUS,
-  type BureauName,
-} from '../../../../src/documents/tables/enumerations.ts'
-import {
+  ACTIONS,
+  type Action,
   type OperationName,
   PRODUCTS,
   type ProductName,
@@ -35,7 +33,7 @@ export interface Draft {
   readonly account: string | undefined
   readonly operation: OperationName
   readonly product: ProductName
-  readonly action: (typeof ACTION_TYPES)[number]
+  readonly action: Action
   readonly dialect: NonNullable<PreviewBody['dialect']>
   readonly bureaus: readonly BureauName[]
   readonly people: readonly DraftPerson[]
@@ -81,11 +79,6 @@ export function productsOf(operation: OperationName): readonly ProductName[] {
   )
 }
 
-/** Returns the actions of an operation. */
-export function actionsOf(operation: OperationName): readonly Draft['action'][] {
-  return operation === 'refresh_report' ? ['Submit', 'Reissue'] : ACTION_TYPES
-}
-
 /** Returns whether the order refers to an existing report. */
 export function isAboutReport({ operation, action }: Draft): boolean {
   return operation === 'refresh_report' || (action !== 'Submit' && action !== 'ForceNew')
@@ -94,7 +87,7 @@ export function isAboutReport({ operation, action }: Draft): boolean {
 /** Returns the order with another operation, and with a product and an action that fit it. */
 export function withOperation(draft: Draft, operation: OperationName): Draft {
   const [product = 'CreditReport'] = productsOf(operation)
-  const action = actionsOf(operation).includes(draft.action) ? draft.action : 'Submit'
+  const action = ACTIONS[operation].includes(draft.action) ? draft.action : 'Submit'
   return { ...draft, operation, product, action }
 }
 

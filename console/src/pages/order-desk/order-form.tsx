@@ -1,13 +1,12 @@
 /** The form of the order desk. */
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
-import { OPERATION_NAMES, PRODUCTS } from '../../../../src/orders/intake/products.ts'
+import { ACTIONS, OPERATION_NAMES, PRODUCTS } from '../../../../src/orders/intake/products.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Check, Segments, SelectField, TextField } from '../../components/field.tsx'
 import { operationText } from '../../format.ts'
 import {
-  actionsOf,
   type Draft,
   type DraftPerson,
   isAboutReport,
@@ -70,7 +69,7 @@ export function OrderForm({ draft, errors, missing, onDraft }: FormProps) {
           <SelectField
             label="Action"
             value={draft.action}
-            choices={actionsOf(draft.operation).map((each) => [each, each] as const)}
+            choices={ACTIONS[draft.operation].map((each) => [each, each] as const)}
             error={errors.get('action')}
             onChoice={(action) => onDraft({ ...draft, action: action as Draft['action'] })}
           />
