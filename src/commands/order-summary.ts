@@ -4,6 +4,7 @@ import type { OrderedReport, OrderResult, RejectedOrder } from '../client/post-o
 import { PRINTED_FORM_NAMES, PRINTED_FORMS } from '../documents/tables/printed-forms.ts'
 import type { ResponseDocument } from '../documents/tables/response.ts'
 import { representativeScores } from '../reports/representative-score.ts'
+import { currency } from './output.ts'
 
 type CreditResponse = ResponseDocument['RESPONSE']['RESPONSE_DATA']['CREDIT_RESPONSE']
 
@@ -78,7 +79,7 @@ function originName(document: ResponseDocument): string {
 
 function chargeOf(amount: string | number, retried: boolean): string {
   if (retried || Number(amount) === 0) return 'no charge'
-  return Number(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  return currency(Math.round(Number(amount) * 100))
 }
 
 function scoresOf({ CREDIT_SCORE }: Pick<Body, 'CREDIT_SCORE'>, borrowerId: string) {

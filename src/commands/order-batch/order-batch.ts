@@ -10,6 +10,7 @@ import { errorRowOf } from '../../client/rejection.ts'
 import { headersOf, type SendOptions, send } from '../../client/send.ts'
 import { formatOf } from '../../documents/codec/parse-document.ts'
 import { counted } from '../../documents/wording.ts'
+import { decimalDollars } from '../../orders/intake/prices.ts'
 import type { OperationName } from '../../orders/intake/products.ts'
 import { ExitCode, Rejected, writeResult } from '../command.ts'
 import { io, print } from '../io.ts'
@@ -204,7 +205,7 @@ function summarize(
   counts: Record<Ending, number>,
 ): void {
   const cents = outcomes.reduce((sum, { price = '0' }) => sum + Math.round(Number(price) * 100), 0)
-  const price = (cents / 100).toFixed(2)
+  const price = decimalDollars(cents)
   const { report: reports, ...others } = counts
   if (batch.json) {
     print(JSON.stringify({ reports, ...others, price, out: batch.out }, undefined, 2))

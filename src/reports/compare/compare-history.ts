@@ -5,7 +5,14 @@
 import { monthText } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { isInCollection } from '../loan-types.ts'
-import { isAdverse, isMajor, type ReportedRating, reportedRating, severity } from '../ratings.ts'
+import {
+  isAdverse,
+  isLateMonth,
+  isMajor,
+  type ReportedRating,
+  reportedRating,
+  severity,
+} from '../ratings.ts'
 import {
   type Difference,
   type DifferenceKind,
@@ -128,16 +135,12 @@ function lateMonths(account: Liability): ReadonlyMap<number, ReportedRating> {
   }
   const months = new Map<number, ReportedRating>()
   for (const rating of ratings) {
-    if (!isLate(rating.character)) continue
+    if (!isLateMonth(rating.character)) continue
     const month = rating.month ?? UNDATED
     const other = months.get(month)
     months.set(month, other === undefined ? rating : (worst([rating, other]) ?? rating))
   }
   return new Map([...months].toSorted(([a], [b]) => b - a))
-}
-
-function isLate(character: string): boolean {
-  return isAdverse(character) && !isMajor(character)
 }
 
 function worst(ratings: readonly ReportedRating[]): ReportedRating | undefined {
