@@ -63,7 +63,13 @@ export const AUDITED_CODES: ReadonlySet<string> = new Set(
   Object.values(CODES).flatMap((row) => ('audited' in row ? [row.code] : [])),
 )
 
-const PRECEDENCE = new Map(Object.keys(CODES).map((reason, index) => [reason, index]))
+const REASONS = Object.keys(CODES) as readonly Reason[]
+const PRECEDENCE = new Map(REASONS.map((reason, index) => [reason, index]))
+
+/** Returns the reasons with a code, which several rows can have. */
+export function reasonsOfCode(code: string | undefined): readonly Reason[] {
+  return REASONS.filter((reason) => CODES[reason].code === code)
+}
 
 /** Returns the reason with the highest precedence. */
 export function highestPrecedence(reasons: readonly Reason[]): Reason {

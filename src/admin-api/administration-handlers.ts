@@ -6,7 +6,7 @@
 import type { z } from 'zod'
 import { csv } from '../csv.ts'
 import { counted } from '../documents/wording.ts'
-import { AccountProfile } from '../orders/intake/ordering-account.ts'
+import { AccountProfile, checkedProfile } from '../orders/intake/ordering-account.ts'
 import { chargedItems } from '../orders/intake/prices.ts'
 import {
   type AccountStatement,
@@ -124,7 +124,7 @@ async function usesOf({ store, now }: Tools) {
 }
 
 function accountSummary({ name, profile, createdAt, disabledAt }: Account) {
-  const { party, purpose, products, bureaus } = AccountProfile.parse(profile)
+  const { party, purpose, products, bureaus } = checkedProfile(profile)
   return {
     name,
     party: party.name,
@@ -151,7 +151,7 @@ async function accountDetail(
     name: account.name,
     createdAt: at(account.createdAt),
     disabledAt: maybeAt(account.disabledAt),
-    profile: AccountProfile.parse(account.profile),
+    profile: checkedProfile(account.profile),
     secrets: account.secrets.map(({ id, createdAt, expiresAt, lastUsedAt }) => ({
       id,
       createdAt: at(createdAt),

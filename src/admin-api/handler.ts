@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { CheckPassword } from '../http/auth/operator-login.ts'
 import type { OrderHandler } from '../orders/fulfil/order-handler.ts'
-import { AccountProfile, type OrderingAccount } from '../orders/intake/ordering-account.ts'
+import { checkedProfile, type OrderingAccount } from '../orders/intake/ordering-account.ts'
 import type { RetentionPeriods } from '../orders/jobs/retention-job.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
@@ -120,7 +120,7 @@ export async function orderingAccount(name: string, { tools }: Api): Promise<Ord
   if (account === undefined) throw new ApiProblem('not-found')
   if (account.disabledAt !== undefined)
     throw new ApiProblem('rejected', 'The account is disabled, so it cannot order.')
-  return { name, profile: AccountProfile.parse(account.profile) }
+  return { name, profile: checkedProfile(account.profile) }
 }
 
 /**

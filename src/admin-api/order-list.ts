@@ -4,7 +4,7 @@ import { PULL_FAILURES, type PullFailure } from '../bureaus/pull-failure.ts'
 import { csv } from '../csv.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { counted } from '../documents/wording.ts'
-import { CODES, type Reason } from '../errors.ts'
+import { CODES, type Reason, reasonsOfCode } from '../errors.ts'
 import { decimalDollars } from '../orders/intake/prices.ts'
 import { lenderCaseToken, tokensOfText } from '../orders/intake/search-tokens.ts'
 import type { Tools } from '../orders/tools.ts'
@@ -219,7 +219,7 @@ function errorTextOf(
  */
 export function reasonOfCode(code: string, reason: string | undefined): Reason {
   if (reason !== undefined && Object.hasOwn(CODES, reason)) return reason as Reason
-  return (Object.keys(CODES) as Reason[]).find((each) => CODES[each].code === code) ?? 'internal'
+  return reasonsOfCode(code)[0] ?? 'internal'
 }
 
 /** Returns how a pull failed. If the pull was interrupted, no further details are known. */

@@ -11,7 +11,7 @@ import type { Requirements } from '../documents/codec/requirements.ts'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
 import { type ErrorDocument, ErrorResponse } from '../documents/tables/error-response.ts'
 import { listed, maskedNumber } from '../documents/wording.ts'
-import { CODES, isDescriptionOf, type Reason, remedyOf } from '../errors.ts'
+import { CODES, isDescriptionOf, type Reason, reasonsOfCode, remedyOf } from '../errors.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
 import type { OperationName } from '../orders/intake/products.ts'
@@ -82,7 +82,7 @@ async function errorDocumentOf({ answer }: Order): Promise<ErrorDocument | undef
  * decides.
  */
 function reasonIn(code: string | undefined, description: string | undefined): Reason | undefined {
-  const reasons = (Object.keys(CODES) as Reason[]).filter((each) => CODES[each].code === code)
+  const reasons = reasonsOfCode(code)
   return reasons.find((each) => isDescriptionOf(each, description)) ?? reasons[0]
 }
 

@@ -1,7 +1,7 @@
 /** The figures of the overview for recent hours. */
 import type { z } from 'zod'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
-import { CODES } from '../errors.ts'
+import { reasonsOfCode } from '../errors.ts'
 import {
   type Counts,
   type HourRange,
@@ -123,9 +123,7 @@ async function causesOf(
   since: { readonly account: string | undefined; readonly from: number },
   { tools: { store } }: Api,
 ): Promise<Pick<Codes[number], 'reasons' | 'injected'>> {
-  const possible = Object.entries(CODES).flatMap(([reason, row]) =>
-    row.code === code ? reason : [],
-  )
+  const possible = reasonsOfCode(code)
   if (possible.length < 2) return { reasons: possible.map((reason) => ({ reason })), injected: 0 }
   const newest = await store.orders.list({ ...since, code }, { limit: REASONS_OF_MAX })
   const listed = [...(await store.orders.listedOf(newest.map(({ id }) => id))).values()]

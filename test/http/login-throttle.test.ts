@@ -39,7 +39,9 @@ function loginKeyOf({ storage }: RunningService, name: string): Uint8Array {
 }
 
 async function rowsOf(service: RunningService, name: string) {
-  return await service.storage.store.loginFailures.find(loginKeyOf(service, name))
+  const { loginFailures } = service.storage.store
+  const [failures] = await loginFailures.findAll([loginKeyOf(service, name)])
+  return failures
 }
 
 /**
@@ -50,7 +52,8 @@ async function delayForLong(service: RunningService, name: string) {
   for (let doubled = 0; doubled < 6; doubled++) {
     const { blockedUntil = 0 } = (await rowsOf(service, name)) ?? {}
     const at = Math.max(Date.now(), blockedUntil)
-    await loginFailures.record(loginKeyOf(service, name), at, ACCOUNT_POLICY)
+    const failed = { who: loginKeyOf(service, name), policy: ACCOUNT_POLICY }
+    await loginFailures.recordAll([failed], at)
   }
 }
 
@@ -116,7 +119,7 @@ test('a login without an earlier failure writes nothing to the database', async 
   const service = await runningService(t, { flags })
   const { loginFailures } = service.storage.store
   const writes: string[] = []
-  for (const name of ['record', 'forget'] as const) {
+  for (const name of ['recordAll', 'forget'] as const) {
     const real = loginFailures[name] as (...args: never[]) => Promise<void>
     Object.assign(loginFailures, {
       [name]: (...args: never[]) => {
@@ -131,7 +134,7 @@ test('a login without an earlier failure writes nothing to the database', async 
   await attempt(service, basic(service.account, 'wrong'))
   await attempt(service, good)
   await attempt(service, good)
-  assert.deepEqual(writes, ['record', 'forget'])
+  assert.deepEqual(writes, ['recordAll', 'forget'])
 })
 
 /** A service, and a machine clock that a test sets. */

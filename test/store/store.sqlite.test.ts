@@ -272,8 +272,8 @@ it('every row is found by an index, however many are stored', async (t) => {
   await store.ledger.statement('lender', 0, 1)
   await store.accounts.findLogin('lender', 1, meaning)
   const policy = { free: 1, firstDelayMs: 1, longestDelayMs: 1, windowMs: 1 }
-  await store.loginFailures.record(meaning, 1, policy)
-  await store.loginFailures.find(meaning)
+  await store.loginFailures.recordAll([{ who: meaning, policy }], 1)
+  await store.loginFailures.findAll([meaning])
   await store.loginFailures.forget(meaning)
   await store.requestRates.count('lender', 1, 1)
   await store.requestRates.count('lender', 1, 1)

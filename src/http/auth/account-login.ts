@@ -5,7 +5,7 @@ import type { AccountWithSecrets } from '../../store/records/account-rows.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
 import { basicCredentials } from './basic.ts'
-import { ACCOUNT_POLICY, type AccountLoginObserver, loginThrottle } from './throttle.ts'
+import { type AccountLoginObserver, loginThrottle } from './throttle.ts'
 
 /**
  * Finds the account for an `Authorization` header that came from a network. Returns undefined if
@@ -42,7 +42,7 @@ export function authenticator({
   machineNow,
   observer = UNOBSERVED,
 }: AuthenticatorTools): Authenticate {
-  const throttle = loginThrottle(ACCOUNT_POLICY, store, vault, machineNow, observer)
+  const throttle = loginThrottle(store, vault, machineNow, observer)
   return async (header, network, named) => {
     const credentials = basicCredentials(header)
     if (credentials === undefined) return undefined

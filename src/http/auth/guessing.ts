@@ -4,23 +4,23 @@
  * which the name has logged in recently is held only to the limit for name and network, so an
  * attacker elsewhere cannot lock out the owner of the name.
  */
-import { OrderError } from '../../errors.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { FailurePolicy, LoginFailures } from '../../store/records/login-failures.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../time.ts'
 import { siteOf } from './client-network.ts'
-import { OPERATOR_POLICY } from './throttle.ts'
+import { beginsDelay, delayedLogin, delayMs } from './throttle.ts'
 
 const WINDOW = { windowMs: 30 * MINUTE_MS } as const
 
 /**
- * The limits on guessing. Those after the first slow attempts down, but never lock out for long.
+ * The limits on guessing. For a name from a network: at most ten attempts, then 30 minutes of delay
+ * (PCI DSS 4.0.1, 8.3.4). The others slow attempts down, but never lock out for long.
  */
 // biome-ignore format: a table
 const LIMITS = {
-  'name and network': OPERATOR_POLICY,
+  'name and network': { ...WINDOW, free: 9, firstDelayMs: 30 * MINUTE_MS, longestDelayMs: 30 * MINUTE_MS },
   name:               { ...WINDOW, free: 20, firstDelayMs: SECOND_MS, longestDelayMs: MINUTE_MS },
   network:            { ...WINDOW, free: 30, firstDelayMs: 30 * SECOND_MS, longestDelayMs: 15 * MINUTE_MS },
   site:               { ...WINDOW, free: 60, firstDelayMs: 30 * SECOND_MS, longestDelayMs: 15 * MINUTE_MS },
@@ -98,9 +98,8 @@ export function guessingLimits(
     observer.failed()
     const counting = [...state.keys].map(([limit, who]) => ({ who, policy: LIMITS[limit] }))
     await loginFailures.recordAll(counting, at)
-    const begun = [...state.counted].filter(
-      ([limit, failures]) =>
-        failures !== undefined && failures.forgetAt > at && failures.failures >= LIMITS[limit].free,
+    const begun = [...state.counted].filter(([limit, failures]) =>
+      beginsDelay(failures, at, LIMITS[limit]),
     )
     if (begun.length === 0) return
     await audit.record({
@@ -118,10 +117,9 @@ function rejectDelayed(state: GuessingState, now: number, observer: LoginObserve
   const isTrusted = state.trustedUntil > now && state.trustedUntil <= now + TRUSTED_MS + DAY_MS
   for (const [limit, failures] of state.counted) {
     if (isTrusted && limit !== 'name and network') continue
-    const waitMs = (failures?.blockedUntil ?? 0) - now
-    // Ignores a delay longer than the longest possible one: the clock was set back.
-    if (waitMs <= 0 || waitMs > LIMITS[limit].longestDelayMs) continue
+    const waitMs = delayMs(failures, now, LIMITS[limit])
+    if (waitMs === 0) continue
     observer.throttled(limit)
-    throw new OrderError('tooManyRequests', ['Too many failed logins'], waitMs / SECOND_MS)
+    throw delayedLogin(waitMs)
   }
 }

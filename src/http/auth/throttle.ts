@@ -21,17 +21,6 @@ export const ACCOUNT_POLICY: FailurePolicy = {
   windowMs: 10 * MINUTE_MS,
 }
 
-/**
- * The policy for operators, who have passwords: at most ten attempts, then 30 minutes of delay (PCI
- * DSS 4.0.1, 8.3.4).
- */
-export const OPERATOR_POLICY: FailurePolicy = {
-  free: 9,
-  firstDelayMs: 30 * MINUTE_MS,
-  longestDelayMs: 30 * MINUTE_MS,
-  windowMs: 30 * MINUTE_MS,
-}
-
 /** Counts failed and delayed logins of accounts for metrics. */
 export interface AccountLoginObserver {
   failed(): void
@@ -63,7 +52,6 @@ interface Attempt {
 
 /** Creates the throttle over the failures in the store. It uses the machine's time. */
 export function loginThrottle(
-  policy: FailurePolicy,
   store: Pick<Store, 'loginFailures' | 'audit'>,
   vault: Pick<Vault, 'blindIndex'>,
   machineNow: () => Date,
@@ -72,11 +60,10 @@ export function loginThrottle(
   return {
     keyOf: (name, network) => vault.blindIndex('login account', `${network} ${name}`),
     rejectDelayed: (failures) => {
-      const waitMs = (failures?.blockedUntil ?? 0) - machineNow().getTime()
-      // Ignores a delay longer than the longest possible one: the clock was set back.
-      if (waitMs <= 0 || waitMs > policy.longestDelayMs) return
+      const waitMs = delayMs(failures, machineNow().getTime(), ACCOUNT_POLICY)
+      if (waitMs === 0) return
       observer.throttled()
-      throw new OrderError('tooManyRequests', ['Too many failed logins'], waitMs / SECOND_MS)
+      throw delayedLogin(waitMs)
     },
     record: async (key, failures, { succeeded, knownName }) => {
       if (succeeded) {
@@ -85,10 +72,8 @@ export function loginThrottle(
       }
       observer.failed()
       const at = machineNow().getTime()
-      await store.loginFailures.record(key, at, policy)
-      if (failures === undefined || failures.forgetAt <= at || failures.failures < policy.free) {
-        return
-      }
+      await store.loginFailures.recordAll([{ who: key, policy: ACCOUNT_POLICY }], at)
+      if (!beginsDelay(failures, at, ACCOUNT_POLICY)) return
       const object = knownName ?? 'unknown'
       await store.audit.record({
         actor: SERVICE,
@@ -98,4 +83,29 @@ export function loginThrottle(
       })
     },
   }
+}
+
+/** Returns how long attempts are still delayed after these failures; 0 if they are not. */
+export function delayMs(
+  failures: LoginFailures | undefined,
+  now: number,
+  { longestDelayMs }: FailurePolicy,
+): number {
+  const waitMs = (failures?.blockedUntil ?? 0) - now
+  // Ignores a delay longer than the longest possible one: the clock was set back.
+  return waitMs <= 0 || waitMs > longestDelayMs ? 0 : waitMs
+}
+
+/** Reports whether another failure after these begins a delay. The audit trail records it then. */
+export function beginsDelay(
+  failures: LoginFailures | undefined,
+  at: number,
+  { free }: FailurePolicy,
+): boolean {
+  return failures !== undefined && failures.forgetAt > at && failures.failures >= free
+}
+
+/** Returns the error of a delayed login. */
+export function delayedLogin(waitMs: number): OrderError {
+  return new OrderError('tooManyRequests', ['Too many failed logins'], waitMs / SECOND_MS)
 }

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
-import { CODES, OrderError, type Reason } from '../../errors.ts'
+import { CODES, OrderError, reasonsOfCode } from '../../errors.ts'
 import type { OrderSummary } from '../../store/records/orders/order-entry.ts'
 import type { Store } from '../../store/store.ts'
 import type { Operation } from '../intake/operation.ts'
@@ -138,7 +138,6 @@ async function printedFormOf(
 
 // The code is stored and not the status, so that a response follows the current error table.
 function statusOf(code: string | undefined): number {
-  const reasons = Object.keys(CODES) as Reason[]
-  const reason = reasons.find((candidate) => CODES[candidate].code === code)
-  return CODES[reason ?? 'internal'].status
+  const [reason = 'internal'] = reasonsOfCode(code)
+  return CODES[reason].status
 }

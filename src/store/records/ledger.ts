@@ -1,5 +1,7 @@
 /** The ledger: inquiry records and charges. They are retained longer than their reports. */
+
 import type { Database, Row, Value } from '../engine/database.ts'
+import { placesOf } from '../engine/sql-values.ts'
 import { listIn } from './list-column.ts'
 import type { LedgerCharge, StatementLine } from './orders/order-charges.ts'
 import type { Pull, RecordedInquiry, ShownPull } from './orders/order-pulls.ts'
@@ -100,7 +102,7 @@ export function ledgerOver(database: Database): Ledger {
     endedPulls: (...which) => recentPulls(database, "and state <> 'intended'", ...which),
     charges: (...which) => charges('account = $1 and charged_at >= $2 and charged_at < $3', which),
     chargesOf: async (ids) =>
-      ids.length === 0 ? [] : charges(`order_id in (${places(ids)})`, ids),
+      ids.length === 0 ? [] : charges(`order_id in (${placesOf(ids)})`, ids),
     statement: (...which) => listStatement(database, which),
   }
 }
@@ -143,12 +145,8 @@ async function pullsOf(
   if (orderIds.length === 0) return []
   const sql = `select id, order_id, bureau, borrower_position, hard, state, outcome, failure,
       may_have_asked, started_at, finished_at from pulls
-    where order_id in (${places(orderIds)}) order by borrower_position, bureau, started_at, id`
+    where order_id in (${placesOf(orderIds)}) order by borrower_position, bureau, started_at, id`
   return (await database.read<ShownPullRow>({ sql, params: orderIds })).map(shownPullOf)
-}
-
-function places(values: readonly unknown[]): string {
-  return values.map((_, index) => `$${index + 1}`).join(', ')
 }
 
 interface StatementRow extends ChargeRow {

@@ -3,8 +3,10 @@
  * typed as a name may be a secret in the wrong field. Rows expire by themselves. A login that
  * succeeds without earlier failures writes nothing.
  */
+
 import { MINUTE_MS } from '../../time.ts'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../engine/database.ts'
+import { placesOf } from '../engine/sql-values.ts'
 
 /** How failures of one kind of login are counted, and the delays that follow. */
 export interface FailurePolicy {
@@ -30,14 +32,11 @@ export interface LoginFailures {
 
 /** The store of failed logins. Times are those of the machine. */
 export interface LoginFailureStore {
-  find(who: Uint8Array): Promise<LoginFailures | undefined>
-  /** Counts a failure. Failures during a delay do not extend it. */
-  record(who: Uint8Array, at: number, policy: FailurePolicy): Promise<void>
   /** Removes the failures of a key, after a successful login. */
   forget(who: Uint8Array): Promise<void>
   /** Finds the failures of each key, in the same order. */
   findAll(whos: readonly Uint8Array[]): Promise<readonly (LoginFailures | undefined)[]>
-  /** Counts a failure of each key, with its own policy. */
+  /** Counts a failure of each key, with its own policy. Failures during a delay do not extend it. */
   recordAll(
     counting: readonly { readonly who: Uint8Array; readonly policy: FailurePolicy }[],
     at: number,
@@ -65,10 +64,9 @@ export function loginFailuresOver(database: Database, rowsMax = ROWS_MAX): Login
   return {
     recordAll,
     findAll: async (whos) => {
-      const places = whos.map((_, index) => `$${index + 1}`).join(', ')
       const rows = await database.read<FailuresRow & { who: Uint8Array }>({
         sql: `select who, failures, blocked_until, forget_at from login_failures
-          where who in (${places})`,
+          where who in (${placesOf(whos)})`,
         params: whos,
       })
       const found = new Map(rows.map((row) => [row.who.toHex(), failuresOf(row)]))
@@ -82,13 +80,6 @@ export function loginFailuresOver(database: Database, rowsMax = ROWS_MAX): Login
           params: [who, forgetAt],
         },
       ]),
-
-    find: async (who) => {
-      const sql = `select failures, blocked_until, forget_at from login_failures where who = $1`
-      const [row] = await database.read<FailuresRow>({ sql, params: [who] })
-      return row && failuresOf(row)
-    },
-    record: (who, at, policy) => recordAll([{ who, policy }], at),
     forget: (who) =>
       database.commit([{ sql: 'delete from login_failures where who = $1', params: [who] }]),
   }

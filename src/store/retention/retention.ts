@@ -2,6 +2,7 @@
  * Purges, which destroy stored data one unit at a time. Reports on legal hold are skipped. Each
  * destroying unit also adds its counts to the record of its purge.
  */
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DAY_MS } from '../../time.ts'
 import type { Actor } from '../audit/entry.ts'
@@ -14,6 +15,7 @@ import {
   tryScrub,
   UnitRejected,
 } from '../engine/database.ts'
+import { placesOf } from '../engine/sql-values.ts'
 import { type JobLease, jobLease } from '../records/job-lease.ts'
 import { accountOfReport } from '../records/reports/reports.ts'
 import {
@@ -344,8 +346,7 @@ async function restoreSome(
   recording: (count: number) => Committing,
 ): Promise<number> {
   for (let conflicts = 1; ; conflicts++) {
-    const places = ids.map((_, index) => `$${index + 1}`).join(', ')
-    const sql = `select order_id from set_aside_keys where order_id in (${places})`
+    const sql = `select order_id from set_aside_keys where order_id in (${placesOf(ids)})`
     const left = await database.read<{ order_id: string }>({ sql, params: ids })
     if (left.length === 0) return 0
     try {

@@ -4,6 +4,7 @@
  * and once it has ended, a job adds it to the table. A query also counts the uncounted orders in
  * the same statement, so the sum is exact at any time.
  */
+
 import { HOUR_MS } from '../../time.ts'
 import {
   type Database,
@@ -13,6 +14,7 @@ import {
   tryCommit,
   type UnitStatement,
 } from '../engine/database.ts'
+import { placesOf } from '../engine/sql-values.ts'
 import { isFarAhead } from '../records/clock-mark.ts'
 import { type JobLease, jobLease } from '../records/job-lease.ts'
 import type { OrderState } from '../records/orders/order-entry.ts'
@@ -325,8 +327,4 @@ async function deleteOld(database: Database, now: number): Promise<boolean> {
   const sql = `delete from statistics where ${isOld} and account in (${accounts})`
   await database.commit([{ sql, params }])
   return false
-}
-
-function placesOf(values: readonly unknown[], after = 0): string {
-  return values.map((_, index) => `$${after + index + 1}`).join(', ')
 }

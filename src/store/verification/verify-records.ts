@@ -4,9 +4,11 @@
  * change left them. Data in the scope of a purge may be missing, because the purge is in the trail
  * too.
  */
+
 import { type AuditKey, isGenuineEntry, type SealedEntry } from '../audit/entry.ts'
 import { isSameGroup } from '../audit/record-digest.ts'
 import type { Database, Row } from '../engine/database.ts'
+import { placesOf } from '../engine/sql-values.ts'
 import {
   type CaseColumns,
   GROUP,
@@ -333,8 +335,7 @@ async function readIn<R extends Row>(
   values: readonly string[],
 ): Promise<readonly R[]> {
   if (values.length === 0) return []
-  const places = values.map((_, index) => `$${index + 1}`).join(', ')
-  const sql = `select * from ${table} where ${column} in (${places})`
+  const sql = `select * from ${table} where ${column} in (${placesOf(values)})`
   return await database.read<R>({ sql, params: values })
 }
 

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
-import { loginFailuresOver } from '../../../src/store/records/login-failures.ts'
+import {
+  type LoginFailureStore,
+  loginFailuresOver,
+} from '../../../src/store/records/login-failures.ts'
 import type { NewOrder } from '../../../src/store/records/orders/order-entry.ts'
 import {
   bytes,
@@ -178,6 +181,14 @@ function rates(open: OpenStore): void {
 
 const POLICY = { free: 3, firstDelayMs: 1_000, longestDelayMs: 5_000, windowMs: 60_000 }
 
+const fail = (logins: LoginFailureStore, who: Uint8Array, at: number) =>
+  logins.recordAll([{ who, policy: POLICY }], at)
+
+async function failuresOf(logins: LoginFailureStore, who: Uint8Array) {
+  const [failures] = await logins.findAll([who])
+  return failures
+}
+
 function failedLogins(open: OpenStore): void {
   const who = (vault: Opened['vault'], name: string) => vault.blindIndex('login', name)
 
@@ -187,21 +198,21 @@ function failedLogins(open: OpenStore): void {
     const delays = []
     let at = NOW
     for (let failures = 1; failures <= 8; failures++) {
-      await store.loginFailures.record(lender, at, POLICY)
-      const { blockedUntil = 0 } = (await store.loginFailures.find(lender)) ?? {}
+      await fail(store.loginFailures, lender, at)
+      const { blockedUntil = 0 } = (await failuresOf(store.loginFailures, lender)) ?? {}
       delays.push(Math.max(0, blockedUntil - at))
       at = Math.max(at + 1, blockedUntil)
     }
     assert.deepEqual(delays, [0, 0, 0, 1_000, 2_000, 4_000, 5_000, 5_000])
-    assert.equal(await store.loginFailures.find(who(vault, 'other')), undefined)
+    assert.equal(await failuresOf(store.loginFailures, who(vault, 'other')), undefined)
   })
 
   it('counts failures that happen at once without making the delay longer', async (t) => {
     const { store, vault } = await open(t)
     const lender = who(vault, 'lender')
-    const record = () => store.loginFailures.record(lender, NOW, POLICY)
+    const record = () => fail(store.loginFailures, lender, NOW)
     await Promise.all(Array.from({ length: 20 }, record))
-    assert.deepEqual(await store.loginFailures.find(lender), {
+    assert.deepEqual(await failuresOf(store.loginFailures, lender), {
       failures: 20,
       blockedUntil: NOW + 1_000,
       forgetAt: NOW + 61_000,
@@ -211,26 +222,26 @@ function failedLogins(open: OpenStore): void {
   it('forgets failures after the window, and a delay a window after its end', async (t) => {
     const { store, vault } = await open(t)
     const lender = who(vault, 'lender')
-    await store.loginFailures.record(lender, NOW, POLICY)
-    await store.loginFailures.record(lender, NOW + 59_999, POLICY)
-    assert.equal((await store.loginFailures.find(lender))?.failures, 2)
-    await store.loginFailures.record(lender, NOW + 60_000, POLICY)
-    assert.equal((await store.loginFailures.find(lender))?.failures, 1)
+    await fail(store.loginFailures, lender, NOW)
+    await fail(store.loginFailures, lender, NOW + 59_999)
+    assert.equal((await failuresOf(store.loginFailures, lender))?.failures, 2)
+    await fail(store.loginFailures, lender, NOW + 60_000)
+    assert.equal((await failuresOf(store.loginFailures, lender))?.failures, 1)
     for (let count = 0; count < 3; count++) {
-      await store.loginFailures.record(lender, NOW + 70_000, POLICY)
+      await fail(store.loginFailures, lender, NOW + 70_000)
     }
-    const delayed = await store.loginFailures.find(lender)
+    const delayed = await failuresOf(store.loginFailures, lender)
     assert.equal(delayed?.forgetAt, NOW + 70_000 + 1_000 + 60_000)
     await store.loginFailures.forget(lender)
-    assert.equal(await store.loginFailures.find(lender), undefined)
+    assert.equal(await failuresOf(store.loginFailures, lender), undefined)
   })
 
   it('starts over after failures recorded by a clock that was ahead', async (t) => {
     const { store, vault } = await open(t)
     const lender = who(vault, 'lender')
     const recorded = async (at: number) => {
-      for (let count = 0; count < 4; count++) await store.loginFailures.record(lender, at, POLICY)
-      const found = await store.loginFailures.find(lender)
+      for (let count = 0; count < 4; count++) await fail(store.loginFailures, lender, at)
+      const found = await failuresOf(store.loginFailures, lender)
       return [found?.failures, (found?.blockedUntil ?? 0) - at, (found?.forgetAt ?? 0) - at]
     }
     const delayed = [4, 1_000, 61_000]
@@ -245,7 +256,7 @@ function failedLogins(open: OpenStore): void {
       account: undefined,
       failures: undefined,
     })
-    for (const key of [lender, nobody]) await store.loginFailures.record(key, NOW, POLICY)
+    for (const key of [lender, nobody]) await fail(store.loginFailures, key, NOW)
     const failures = { failures: 1, blockedUntil: 0, forgetAt: NOW + 60_000 }
     assert.deepEqual(await store.accounts.findLogin('nobody', NOW, nobody), {
       account: undefined,
@@ -260,21 +271,21 @@ function failedLogins(open: OpenStore): void {
     const { database, vault } = await open(t)
     const few = loginFailuresOver(database, 5)
     const lender = who(vault, 'lender')
-    for (let count = 0; count < 4; count++) await few.record(lender, NOW, POLICY)
+    for (let count = 0; count < 4; count++) await fail(few, lender, NOW)
     const tries = Array.from({ length: 40 }, (_, index) =>
-      few.record(who(vault, `name-${index}`), NOW + index, POLICY),
+      fail(few, who(vault, `name-${index}`), NOW + index),
     )
     await Promise.all(tries)
     // Another process deletes surplus rows with the first failure that it records.
-    await loginFailuresOver(database, 5).record(lender, NOW, POLICY)
+    await fail(loginFailuresOver(database, 5), lender, NOW)
     const [row] = await database.read<{ rows: number }>({
       sql: 'select count(*) as rows from login_failures',
       params: [],
     })
     assert.equal(row?.rows, 5)
-    assert.equal((await few.find(lender))?.failures, 5)
+    assert.equal((await failuresOf(few, lender))?.failures, 5)
     const later = NOW + 10 * DAY_MS
-    await loginFailuresOver(database).record(who(vault, 'x'), later, POLICY)
-    assert.equal(await few.find(lender), undefined)
+    await fail(loginFailuresOver(database), who(vault, 'x'), later)
+    assert.equal(await failuresOf(few, lender), undefined)
   })
 }

@@ -1,5 +1,6 @@
 /** Changes of orders since a time, for consoles that watch them: one query with few columns. */
-import type { Database, Value } from '../../engine/database.ts'
+import type { Database } from '../../engine/database.ts'
+import { SqlValues } from '../../engine/sql-values.ts'
 import type { OrderChange } from './order-entry.ts'
 import { type ChangeRow, changeOf } from './order-rows.ts'
 
@@ -15,22 +16,12 @@ export interface ChangeLookUp {
   readonly ids: readonly string[]
 }
 
-/** Collects parameters while a statement is written. */
-export class Parameters {
-  readonly values: Value[] = []
-
-  add(value: Value): string {
-    this.values.push(value)
-    return `$${this.values.length}`
-  }
-}
-
 /** Returns the changes, oldest first. */
 export async function listChanges(
   database: Database,
   { scopes, from, ordersMax, ids }: ChangeLookUp,
 ): Promise<readonly OrderChange[]> {
-  const params = new Parameters()
+  const params = new SqlValues()
   const newest = scopes.map((account) => {
     const scope = account === undefined ? '' : `account = ${params.add(account)} and`
     return `select id from (select id from orders where ${scope} received_at >= ${params.add(from)}
@@ -42,7 +33,7 @@ export async function listChanges(
   const rows = await database.read<ChangeRow>({
     sql: `select id, account, operation, action, state, received_at, finished_at, code, report_id
       from orders where id in (${found.join(' union all ')})`,
-    params: params.values,
+    params: params.list,
   })
   return rows
     .toSorted((one, other) => one.received_at - other.received_at || (one.id < other.id ? -1 : 1))

@@ -4,7 +4,7 @@
  * all other values hold few orders and do not slow the usual order. Each of them also exists by
  * account.
  */
-import type { Parameters } from './order-changes.ts'
+import type { SqlValues } from '../../engine/sql-values.ts'
 import type { OrderState } from './order-entry.ts'
 import { SUMMARY } from './order-rows.ts'
 import type { Walk } from './order-walk.ts'
@@ -98,7 +98,7 @@ export function walkReport(reportId: string, filter: OrderFilter): Walk {
 function walkFew(
   filter: OrderFilter,
   few: string,
-  condition: (params: Parameters) => readonly string[] = () => [],
+  condition: (params: SqlValues) => readonly string[] = () => [],
 ): Walk {
   return {
     ...walkOrders(filter),
@@ -161,11 +161,11 @@ export function walkToken(token: Uint8Array, filter: OrderFilter): Walk {
   }
 }
 
-function equal(column: string, value: string | undefined, params: Parameters): string[] {
+function equal(column: string, value: string | undefined, params: SqlValues): string[] {
   return value === undefined ? [] : [`${column} = ${params.add(value)}`]
 }
 
-function within(table: string, { from, to }: OrderFilter, params: Parameters): string[] {
+function within(table: string, { from, to }: OrderFilter, params: SqlValues): string[] {
   return [
     ...(from === undefined ? [] : [`${table}.received_at >= ${params.add(from)}`]),
     ...(to === undefined ? [] : [`${table}.received_at < ${params.add(to)}`]),
@@ -173,7 +173,7 @@ function within(table: string, { from, to }: OrderFilter, params: Parameters): s
 }
 
 /** Returns conditions on the columns of an order that the walked index does not cover. */
-function others(filter: OrderFilter, params: Parameters, indexed?: Column): string[] {
+function others(filter: OrderFilter, params: SqlValues, indexed?: Column): string[] {
   return COLUMNS.filter((column) => column !== indexed).flatMap((column) =>
     equal(`o.${column}`, filter[column], params),
   )
@@ -183,7 +183,7 @@ function others(filter: OrderFilter, params: Parameters, indexed?: Column): stri
 function pullIs(
   { bureau, outcome }: Pick<OrderFilter, 'bureau' | 'outcome'>,
   table: string,
-  params: Parameters,
+  params: SqlValues,
 ): string[] {
   return [
     ...equal(`${table}.bureau || ''`, bureau, params),
@@ -191,7 +191,7 @@ function pullIs(
   ]
 }
 
-function hasPull(filter: OrderFilter, params: Parameters): string[] {
+function hasPull(filter: OrderFilter, params: SqlValues): string[] {
   const pull = pullIs(filter, 'p', params)
   if (pull.length === 0) return []
   return [`exists (select 1 from pulls p where p.order_id = o.id and ${pull.join(' and ')})`]

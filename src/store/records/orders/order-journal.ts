@@ -1,4 +1,5 @@
 /** Writes the journal: requests as they arrive, and which process fulfills them. */
+
 import { AUDITED_CODES } from '../../../errors.ts'
 import { type NewAuditEntry, ofOrder } from '../../audit/entry.ts'
 import type { AuditWriter } from '../../audit/writer.ts'
@@ -11,6 +12,7 @@ import {
   type UnitStatement,
   type Value,
 } from '../../engine/database.ts'
+import { placesOf } from '../../engine/sql-values.ts'
 import { insertParts } from '../../sealing/contents.ts'
 import type { DataKey, Vault } from '../../sealing/vault.ts'
 import { type BeginLimits, lockedLimits, optimisticLimits, runningOf } from './begin-limits.ts'
@@ -343,10 +345,10 @@ function insertPulls(order: NewOrder, pulls: readonly PullIntent[]): UnitStateme
   if (pulls.length === 0) return []
   const params: Value[] = [order.id, order.account, order.receivedAt]
   const rows = pulls.map((pull) => {
-    const first = params.length + 1
-    const count = params.push(...Object.values(pullColumns(pull)))
-    const own = Array.from({ length: count + 1 - first }, (_, index) => `$${first + index}`)
-    return `($1, $2, $3, ${own.join(', ')}, 'intended')`
+    const own = Object.values(pullColumns(pull))
+    const places = placesOf(own, params.length)
+    params.push(...own)
+    return `($1, $2, $3, ${places}, 'intended')`
   })
   const columns = `order_id, account, received_at, id, bureau, borrower_position, hard, purpose,
     end_user, ssn_index, started_at, state`

@@ -45,30 +45,23 @@ function whoOf(order: Listed, vault: Pick<Vault, 'sealListed'>): Uint8Array | nu
 }
 
 /**
- * Returns the data that lists show of an order. Throws `SealBroken` if it belongs to another order.
+ * Returns the data that lists show of an order. If it belongs to another order, calls `onBroken` and
+ * returns undefined.
  */
-export function openedListed(
-  order: Pick<OrderEntry, 'id' | 'account'>,
-  who: Uint8Array | null,
-  vault: Pick<Vault, 'openListed'>,
-): ListedOrder {
-  if (who === null) return { borrowers: [] }
-  const listed = JSON.parse(Buffer.from(vault.openListed(order, who)).toString())
-  return Array.isArray(listed) ? { borrowers: listed } : listed
-}
-
-/** Returns the same for a running order. Undefined if it belongs to another order. */
 export function genuineListed(
   order: Pick<OrderEntry, 'id' | 'account'>,
   who: Uint8Array | null,
   vault: Pick<Vault, 'openListed'>,
+  onBroken: () => void = () => undefined,
 ): ListedOrder | undefined {
+  if (who === null) return { borrowers: [] }
   try {
-    return openedListed(order, who, vault)
+    const listed = JSON.parse(Buffer.from(vault.openListed(order, who)).toString())
+    return Array.isArray(listed) ? { borrowers: listed } : listed
   } catch (error) {
-    // The data is left unchanged. The next reader reports it.
-    if (error instanceof SealBroken) return undefined
-    throw error
+    if (!(error instanceof SealBroken)) throw error
+    onBroken()
+    return undefined
   }
 }
 

@@ -1,12 +1,14 @@
 /** Lists of orders: the journal with filters, and searches by keyed words, newest first. */
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../../engine/database.ts'
+import { placesOf } from '../../engine/sql-values.ts'
 import type { RowGuard } from '../../sealing/row-mac.ts'
-import { SealBroken, type Vault } from '../../sealing/vault.ts'
+import type { Vault } from '../../sealing/vault.ts'
 import { type ChangeLookUp, listChanges } from './order-changes.ts'
 import type { ListedOrder, OrderChange, OrderSummary } from './order-entry.ts'
 import { type OrderFilter, walkOf, walkReport, walkToken } from './order-filter.ts'
-import { openedListed, updateListed } from './order-keys.ts'
+import { genuineListed, updateListed } from './order-keys.ts'
 import { type SummaryRow, summaryOf } from './order-rows.ts'
 import { type OrderListPage, type OrderPlace, type Walk, walk } from './order-walk.ts'
 
@@ -138,7 +140,7 @@ async function listedOf(
     const some = orderIds.slice(start, start + LISTED_AT_ONCE)
     if (start > 0) await yieldToEventLoop()
     for (const row of await listedRows(database, some)) {
-      const listed = genuineListed(vault, guard, row)
+      const listed = listedIn(vault, guard, row)
       if (listed !== undefined) found.set(row.id, listed)
     }
   }
@@ -149,10 +151,9 @@ function listedRows(
   database: Database,
   orderIds: readonly string[],
 ): Promise<readonly ListedRow[]> {
-  const places = orderIds.map((_, index) => `$${index + 1}`).join(', ')
   return database.read<ListedRow>({
     sql: `select o.id, o.account, k.who from order_keys k join orders o on o.id = k.order_id
-      where k.order_id in (${places}) and k.who is not null`,
+      where k.order_id in (${placesOf(orderIds)}) and k.who is not null`,
     params: orderIds,
   })
 }
@@ -163,14 +164,8 @@ interface ListedRow extends Row {
   who: Uint8Array
 }
 
-function genuineListed(vault: Vault, guard: RowGuard, row: ListedRow): ListedOrder | undefined {
-  try {
-    return openedListed(row, row.who, vault)
-  } catch (error) {
-    if (!(error instanceof SealBroken)) throw error
-    guard.report({ table: 'orders', row: row.id })
-    return undefined
-  }
+function listedIn(vault: Vault, guard: RowGuard, row: ListedRow): ListedOrder | undefined {
+  return genuineListed(row, row.who, vault, () => guard.report({ table: 'orders', row: row.id }))
 }
 
 /** How often a count is repeated if another process has changed the data in between. */
@@ -193,7 +188,7 @@ function retryCounter(database: Database, vault: Vault, guard: RowGuard) {
         counted = pending.get(orderId)
         pending.delete(orderId)
       }
-      const listed = row && genuineListed(vault, guard, row)
+      const listed = row && listedIn(vault, guard, row)
       if (row === undefined || listed === undefined || counted === undefined) return
       const retries = {
         count: (listed.retries?.count ?? 0) + counted.count,

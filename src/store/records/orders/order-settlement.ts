@@ -1,9 +1,11 @@
 /**
  * Ends orders: with report, charge and pull results in one unit, or with an error and no charge.
  */
+
 import { type NewAuditEntry, ofOrder } from '../../audit/entry.ts'
 import type { AuditWriter } from '../../audit/writer.ts'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../../engine/database.ts'
+import { placesOf } from '../../engine/sql-values.ts'
 import { insertParts } from '../../sealing/contents.ts'
 import { jsonBytes } from '../../sealing/packed.ts'
 import type { RowGuard } from '../../sealing/row-mac.ts'
@@ -280,8 +282,8 @@ function borrowerColumns(account: string, report: NewReport): readonly BorrowerC
 
 /** Inserts one row. A table's columns always have the same order, so the SQL text is the same. */
 function insertRow(table: string, row: Row): UnitStatement {
-  const places = Object.keys(row).map((_, index) => `$${index + 1}`)
-  const sql = `insert into ${table} (${Object.keys(row).join(', ')}) values (${places.join(', ')})`
+  const names = Object.keys(row)
+  const sql = `insert into ${table} (${names.join(', ')}) values (${placesOf(names)})`
   return { sql, params: Object.values(row), rows: 1 }
 }
 

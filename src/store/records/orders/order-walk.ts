@@ -5,7 +5,7 @@
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database, Row } from '../../engine/database.ts'
-import { Parameters } from './order-changes.ts'
+import { SqlValues } from '../../engine/sql-values.ts'
 
 /** The start of a page: the order before it. */
 export interface OrderPlace {
@@ -27,13 +27,13 @@ export interface Walk {
   readonly table: string
   readonly joined?: string
   /** Conditions that join the two tables, and exclude no more than a few rows. */
-  readonly joinedBy?: (params: Parameters) => readonly string[]
+  readonly joinedBy?: (params: SqlValues) => readonly string[]
   /** The columns of the time and the order by which the index sorts. */
   readonly place: readonly [receivedAt: string, id: string]
   /** Conditions that the index covers. */
-  readonly found: (params: Parameters) => readonly string[]
+  readonly found: (params: SqlValues) => readonly string[]
   /** All other conditions, which are checked for each walked row. */
-  readonly filtered: (params: Parameters) => readonly string[]
+  readonly filtered: (params: SqlValues) => readonly string[]
 }
 
 /** The maximum length of a step, in index rows. The first is short: most filters match often. */
@@ -46,7 +46,7 @@ export async function walk<R extends Row>(
   how: Walk,
   { before, limit }: OrderListPage,
 ): Promise<readonly R[]> {
-  if (how.filtered(new Parameters()).length === 0) {
+  if (how.filtered(new SqlValues()).length === 0) {
     return await rowsBetween<R>(database, how, before, undefined, limit)
   }
   const rows: R[] = []
@@ -68,13 +68,13 @@ function rowsBetween<R extends Row>(
   last: OrderPlace | undefined,
   limit: number,
 ): Promise<readonly R[]> {
-  const params = new Parameters()
+  const params = new SqlValues()
   const where = [...found(params), ...(joinedBy?.(params) ?? []), ...filtered(params)]
   if (before !== undefined) where.push(compared(place, '<', before, params))
   if (last !== undefined) where.push(compared(place, '>=', last, params))
   const sql = `select ${columns} from ${table} ${joined} ${conjunction(where)}
     ${newestFirst(place)} limit ${params.add(limit)}`
-  return database.read<R>({ sql, params: params.values })
+  return database.read<R>({ sql, params: params.list })
 }
 
 /** Returns the place a number of rows further in the index. Undefined if there are fewer rows. */
@@ -84,13 +84,13 @@ async function placeAfter(
   before: OrderPlace | undefined,
   rows: number,
 ): Promise<OrderPlace | undefined> {
-  const params = new Parameters()
+  const params = new SqlValues()
   const where = [...found(params)]
   if (before !== undefined) where.push(compared(place, '<', before, params))
   const [receivedAt, id] = place
   const sql = `select ${receivedAt} as "receivedAt", ${id} as id from ${table} ${conjunction(where)}
     ${newestFirst(place)} limit 1 offset ${params.add(rows)}`
-  const [row] = await database.read<OrderPlace & Row>({ sql, params: params.values })
+  const [row] = await database.read<OrderPlace & Row>({ sql, params: params.list })
   return row
 }
 
@@ -106,7 +106,7 @@ function compared(
   [receivedAt, id]: Walk['place'],
   comparison: '<' | '>=',
   than: OrderPlace,
-  params: Parameters,
+  params: SqlValues,
 ): string {
   return `(${receivedAt}, ${id}) ${comparison} (${params.add(than.receivedAt)}, ${params.add(than.id)})`
 }

@@ -1,7 +1,9 @@
 /**
  * Finds which bureaus returned a file for each borrower of a report, without opening the report.
  */
+
 import type { Database, Row } from '../../engine/database.ts'
+import { placesOf } from '../../engine/sql-values.ts'
 import type { FailedPull, Pull } from '../orders/order-pulls.ts'
 
 /** The file of a borrower at a bureau, with the result of its pull. */
@@ -57,8 +59,10 @@ export async function filesOf(
   reportIds: readonly string[],
 ): Promise<readonly ReportFile[]> {
   if (reportIds.length === 0) return []
-  const places = reportIds.map((_, index) => `$${index + 1}`).join(', ')
-  const rows = await database.read<FileRow>({ sql: filesSql(places), params: reportIds })
+  const rows = await database.read<FileRow>({
+    sql: filesSql(placesOf(reportIds)),
+    params: reportIds,
+  })
   const nearest = new Map<string, FileRow>()
   for (const row of rows) {
     const key = `${row.report_id} ${row.position} ${row.bureau}`

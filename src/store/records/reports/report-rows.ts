@@ -1,5 +1,7 @@
 /** Reads the rows of reports and their borrowers as summaries. */
+
 import type { Database, Row } from '../../engine/database.ts'
+import { placesOf } from '../../engine/sql-values.ts'
 import { listIn } from '../list-column.ts'
 import type { ReportOrigin, ReportSummary } from './report-entry.ts'
 
@@ -55,9 +57,8 @@ export function borrowersOf(
   database: Database,
   rows: readonly SummaryRow[],
 ): Promise<readonly BorrowerRow[]> {
-  const places = rows.map((_, index) => `$${index + 1}`).join(', ')
   return database.read<BorrowerRow>({
-    sql: `select * from report_borrowers where report_id in (${places})
+    sql: `select * from report_borrowers where report_id in (${placesOf(rows)})
       order by report_id, position`,
     params: rows.map(({ id }) => id),
   })
