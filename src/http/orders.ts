@@ -8,11 +8,12 @@ import type { OrderHandler } from '../orders/fulfil/order-handler.ts'
 import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
 import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
 import { basicCredentials, isAmbiguous } from './auth/basic.ts'
-import { clientNetwork, requestFacts } from './auth/client-network.ts'
+import { clientNetwork } from './auth/client-network.ts'
 import { charsetOf, rejectUnreadableBody, wipe, wipeBodies } from './body.ts'
 import { isFailure } from './metrics.ts'
 import { Admission } from './overload/admission.ts'
 import { openShedding, type Shedding } from './overload/shed.ts'
+import { requestFacts, STORED_HEADERS } from './request-facts.ts'
 import { formatOfType, rejectionOf } from './response/rejections.ts'
 import type { ServerOptions } from './server-options.ts'
 
@@ -28,9 +29,6 @@ declare module 'fastify' {
  * progress for a long time and uses about 50 KB.
  */
 const IN_PROGRESS_MAX = 2_000
-
-/** The stored header fields: two that decide how a document is read, and the client's program. */
-const STORED_HEADERS = ['content-type', 'accept', 'user-agent'] as const
 
 /** The entrance that every order passes: shedding, then admission. */
 export interface Entrance {

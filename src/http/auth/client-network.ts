@@ -4,7 +4,6 @@
  */
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RequestFacts } from '../../store/records/orders/order-entry.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -46,28 +45,6 @@ function lastHop(header: string | string[] | undefined): string | undefined {
 
 /** An address with a port, as some proxies write it: `203.0.113.7:4711`, `[2001:db8::7]:4711`. */
 const WITH_PORT = /^(?:([\d.]+)|\[([^\]]+)\]):\d{1,5}$/
-
-const HEADER_LENGTH_MAX = 200
-
-/**
- * Returns the facts that are stored about a request in addition to its document: only the named
- * header fields, and no address.
- */
-export function requestFacts(
-  request: FastifyRequest,
-  names: readonly ('content-type' | 'accept' | 'user-agent')[] = [],
-): RequestFacts {
-  const headers = names.flatMap((name) => {
-    const value = request.headers[name]
-    return value === undefined ? [] : [[name, value.slice(0, HEADER_LENGTH_MAX)] as const]
-  })
-  return {
-    id: request.id,
-    traceId: request.trace?.traceId,
-    network: clientNetwork(request),
-    headers: Object.fromEntries(headers),
-  }
-}
 
 /**
  * Returns the site of an IPv6 network: the /48 that is assigned to its owner. IPv4 networks have

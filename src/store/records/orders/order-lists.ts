@@ -1,16 +1,29 @@
-/** Lists of orders: the journal with filters, and searches by keyed words, newest first. */
-
+/**
+ * Lists of orders: the journal with filters, and searches by keyed words, newest first; and the
+ * changes since a time, for consoles that watch orders.
+ */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../../engine/database.ts'
-import { placesOf } from '../../engine/sql-values.ts'
+import { placesOf, SqlValues } from '../../engine/sql-values.ts'
 import type { RowGuard } from '../../sealing/row-mac.ts'
 import type { Vault } from '../../sealing/vault.ts'
-import { type ChangeLookUp, listChanges } from './order-changes.ts'
 import type { ListedOrder, OrderChange, OrderSummary } from './order-entry.ts'
 import { type OrderFilter, walkOf, walkReport, walkToken } from './order-filter.ts'
 import { genuineListed, updateListed } from './order-keys.ts'
-import { type SummaryRow, summaryOf } from './order-rows.ts'
+import { type ChangeRow, changeOf, type SummaryRow, summaryOf } from './order-rows.ts'
 import { type OrderListPage, type OrderPlace, type Walk, walk } from './order-walk.ts'
+
+/** The changes to look for. */
+export interface ChangeLookUp {
+  /** Accounts, or undefined for all accounts. */
+  readonly scopes: readonly (string | undefined)[]
+  /** Only orders received at this time or later. */
+  readonly from: number
+  /** The maximum for each scope. A console shows no more. */
+  readonly ordersMax: number
+  /** Orders that were running at the previous look-up. */
+  readonly ids: readonly string[]
+}
 
 /** Lists of orders, newest first. */
 export interface OrderLists {
@@ -86,6 +99,30 @@ async function searchFiltered(
 
 function newestFirst(one: OrderPlace, other: OrderPlace): number {
   return other.receivedAt - one.receivedAt || (one.id < other.id ? 1 : -1)
+}
+
+/** Returns the changes, oldest first. */
+async function listChanges(
+  database: Database,
+  { scopes, from, ordersMax, ids }: ChangeLookUp,
+): Promise<readonly OrderChange[]> {
+  const params = new SqlValues()
+  const newest = scopes.map((account) => {
+    const scope = account === undefined ? '' : `account = ${params.add(account)} and`
+    return `select id from (select id from orders where ${scope} received_at >= ${params.add(from)}
+      order by received_at desc, id desc limit ${params.add(ordersMax)}) as newest`
+  })
+  const named = ids.map((id) => params.add(id)).join(', ')
+  const found =
+    ids.length === 0 ? newest : [...newest, `select id from orders where id in (${named})`]
+  const rows = await database.read<ChangeRow>({
+    sql: `select id, account, operation, action, state, received_at, finished_at, code, report_id
+      from orders where id in (${found.join(' union all ')})`,
+    params: params.list,
+  })
+  return rows
+    .toSorted((one, other) => one.received_at - other.received_at || (one.id < other.id ? -1 : 1))
+    .map(changeOf)
 }
 
 /**
