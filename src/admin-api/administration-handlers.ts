@@ -61,7 +61,7 @@ export const accountHandlers: Handlers<AccountNames> = {
   },
   createAccount: async ({ caller, body }, api) => {
     const { tools, vault } = api
-    const createdAt = tools.realNow().getTime()
+    const createdAt = tools.machineNow().getTime()
     const { secret, stored } = newAccountSecret(vault, createdAt)
     const created = await tools.store.accounts.create(
       { name: body.name, profile: body.profile, createdAt },
@@ -79,7 +79,7 @@ export const accountHandlers: Handlers<AccountNames> = {
   },
   addSecret: async ({ caller, params }, { tools, vault }) => {
     const name = found(permittedAccount(caller, params.name))
-    const { secret, stored } = newAccountSecret(vault, tools.realNow().getTime())
+    const { secret, stored } = newAccountSecret(vault, tools.machineNow().getTime())
     if (!(await tools.store.accounts.addSecret(name, stored, actorOf(caller)))) {
       throw new ApiProblem('not-found')
     }
@@ -87,13 +87,13 @@ export const accountHandlers: Handlers<AccountNames> = {
   },
   retireSecret: async ({ caller, params }, { tools }) => {
     const name = found(permittedAccount(caller, params.name))
-    const now = tools.realNow().getTime()
+    const now = tools.machineNow().getTime()
     const retired = await tools.store.accounts.retireSecret(name, params.id, now, actorOf(caller))
     if (!retired) throw new ApiProblem('not-found')
     return undefined
   },
   disableAccount: ({ caller, params }, api) =>
-    disabled(caller, params.name, api.tools.realNow().getTime(), api),
+    disabled(caller, params.name, api.tools.machineNow().getTime(), api),
   enableAccount: ({ caller, params }, api) => disabled(caller, params.name, undefined, api),
   readStatement: async ({ caller, params, query }, api) => {
     const statement = await statementFor(caller, params.name, query.month, api)
@@ -138,7 +138,7 @@ function accountSummary({ name, profile, createdAt, disabledAt }: Account) {
 
 async function accountOf(caller: Caller, asked: string, { tools }: Api) {
   const name = found(permittedAccount(caller, asked))
-  return found(await tools.store.accounts.find(name, tools.realNow().getTime()))
+  return found(await tools.store.accounts.find(name, tools.machineNow().getTime()))
 }
 
 async function accountDetail(
@@ -221,17 +221,17 @@ export const operatorHandlers: Handlers<OperatorNames> = {
     const { name, role, account } = body
     await assertAccount(account, api)
     const password = newSecret()
-    const createdAt = api.tools.realNow().getTime()
+    const createdAt = api.tools.machineNow().getTime()
     const operator = { name, role, account, passwordHash: passwordHash(password), createdAt }
     const created = await api.tools.store.operators.create(operator, actorOf(caller))
     if (!created) throw new ApiProblem('conflict', 'A user with this name exists already.')
     return { operator: operatorView({ ...operator, hasSecondFactor: false }), password }
   },
   changeOperator: async ({ caller, params, body }, api) => {
-    const { store, realNow } = api.tools
+    const { store, machineNow } = api.tools
     found(await store.operators.find(params.name))
     await assertAccount(body.account ?? undefined, api)
-    const change = (known: Operator) => changedState(known, body, realNow().getTime())
+    const change = (known: Operator) => changedState(known, body, machineNow().getTime())
     const changed = await store.operators.change(params.name, change, actorOf(caller))
     // Only the caller can be the last operator. All other users can be changed.
     if (!changed) {
@@ -274,7 +274,7 @@ function changedState(known: Operator, change: z.infer<typeof OperatorChange>, n
 
 async function assertAccount(name: string | undefined, { tools }: Api): Promise<void> {
   if (name === undefined) return
-  const account = await tools.store.accounts.find(name, tools.realNow().getTime())
+  const account = await tools.store.accounts.find(name, tools.machineNow().getTime())
   if (account === undefined) throw new ApiProblem('rejected', 'Account not found.')
 }
 

@@ -38,7 +38,7 @@ export const secondFactorHandlers: Handlers<Names> = {
     }
     const { operators } = api.tools.store
     const checked = await checkAgain(call, api, async () => {
-      const step = matchingStep(secret, body.code, api.tools.realNow().getTime())
+      const step = matchingStep(secret, body.code, api.tools.machineNow().getTime())
       return step !== undefined && (await operators.takeStep(name, step))
     })
     if (!checked) throw wrongPasswordOrCode()
@@ -94,13 +94,13 @@ export function codeChecker(
   code: string | undefined,
   api: Pick<Api, 'tools' | 'vault'>,
 ): (operator: Operator) => Promise<boolean> {
-  const { store, realNow } = api.tools
+  const { store, machineNow } = api.tools
   return async ({ name, hasSecondFactor }) => {
     if (!hasSecondFactor) return true
     if (code === undefined) throw new ApiProblem('code-needed')
     const factor = await store.operators.findFactor(name)
     if (factor === undefined) return false
-    const step = matchingStep(factor.secret, code, realNow().getTime())
+    const step = matchingStep(factor.secret, code, machineNow().getTime())
     if (step !== undefined) return await store.operators.takeStep(name, step)
     return await store.operators.takeRecoveryCode(name, recoveryHash(name, code, api))
   }

@@ -43,7 +43,7 @@ function lifeAt(now: number, api: Api): SessionLife {
 
 /** Advancing the clock of a sandbox must not end sessions, so they use the machine's time. */
 function timeOf({ tools }: Api): number {
-  return tools.realNow().getTime()
+  return tools.machineNow().getTime()
 }
 
 /** Begins a session. Returns its caller and the cookie to set. */

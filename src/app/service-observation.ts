@@ -36,7 +36,7 @@ export function watchStorage(
 interface ObservedService {
   readonly settings: Settings
   readonly storage: Pick<Storage, 'database' | 'store'>
-  readonly tools: Pick<Tools, 'bureaus' | 'realNow'>
+  readonly tools: Pick<Tools, 'bureaus' | 'machineNow'>
   readonly orders: Pick<OrderThreads, 'states'>
   readonly certificate: Pick<CertificateRenewal, 'expiresAt'> | undefined
 }
@@ -55,7 +55,7 @@ export function stateReader(
   return async () => {
     const threads = [ownState(storage), ...service.orders.states()]
     const { clockTrustedAt, ...known } = (await recorded()) ?? {}
-    const now = tools.realNow().getTime()
+    const now = tools.machineNow().getTime()
     return {
       ...known,
       clockAheadMs: clockTrustedAt === undefined ? undefined : now - clockTrustedAt,

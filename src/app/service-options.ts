@@ -37,7 +37,7 @@ export function newTools(settings: Settings, { store, vault }: Pick<Storage, 'st
   return {
     store,
     vault,
-    realNow: machineNow,
+    machineNow,
     basePath: settings['base-path'],
     respondingParty: respondingParty(settings),
     limits: orderLimits(settings),

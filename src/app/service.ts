@@ -295,7 +295,7 @@ function apiOf(
     requiresSecondFactor: settings['operator-second-factor'] === 'required',
     retention: retentionPeriods(settings),
     vendorOf: (bureau) => vendorOf(settings, bureau),
-    signInLinks: hasSignInLinks ? signInLinks(vault, tools.realNow) : undefined,
+    signInLinks: hasSignInLinks ? signInLinks(vault, tools.machineNow) : undefined,
     bureauTimeoutMs: settings['bureau-timeout-ms'],
     credentialsFile: async () => parts.world && activeCredentialsFile(tools, settings.data),
     basePath: settings['base-path'],
@@ -306,12 +306,12 @@ function apiOf(
 /** Opens the world of a sandbox; undefined outside a sandbox, where a bureau may be real. */
 function worldOf(
   { deployment }: Settings,
-  { store, realNow }: Tools,
+  { store, machineNow }: Tools,
   clock: SandboxClock | undefined,
   numbers: OrderNumbers | undefined,
 ): World | undefined {
   if (deployment !== 'sandbox' || clock === undefined || numbers === undefined) return undefined
-  return openWorld(store, clock, numbers, realNow)
+  return openWorld(store, clock, numbers, machineNow)
 }
 
 /** Returns the control plane of the world; undefined if there is no world. */

@@ -62,7 +62,7 @@ export interface Tools {
    */
   readonly refresh: () => Promise<void>
   /** The machine's time, which a sandbox cannot change. Purges, sessions and secrets use it. */
-  readonly realNow: () => Date
+  readonly machineNow: () => Date
   /**
    * Creates an identifier. Identifiers begin with their time, so records created together are
    * stored together.

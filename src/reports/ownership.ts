@@ -42,7 +42,7 @@ const NON_OWNERS = new Set<Ownership>(['Comaker', 'OnBehalfOf', 'AuthorizedUser'
 /**
  * Returns the remark about a borrower who is only an authorized user of another person's account.
  */
-export function authorisedUserRemark(borrowerId: string): string {
+export function authorizedUserRemark(borrowerId: string): string {
   return `Borrower ${borrowerId} is an authorized user of this account.`
 }
 
@@ -52,7 +52,7 @@ const REMARK = /^Borrower (\S+) is an authorized user of this account\.$/
 export function relabelRemark(text: string, ids: ReadonlyMap<string, string>): string {
   const [, id = ''] = REMARK.exec(text) ?? []
   const other = ids.get(id)
-  return other === undefined ? text : authorisedUserRemark(other)
+  return other === undefined ? text : authorizedUserRemark(other)
 }
 
 /**

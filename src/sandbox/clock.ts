@@ -54,8 +54,8 @@ const UNITS_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: DAY_MS, w: 7
 const ADVANCE_DAYS_MAX = 3_650
 
 /**
- * The maximum of all advances together. Simulated histories run for fifteen years; later pulls show
- * no new activity.
+ * The maximum of all advances together: thirty years. Simulated histories have activity for the
+ * first fifteen; later pulls only show how it ages.
  */
 const WORLD_DAYS_MAX = 3 * ADVANCE_DAYS_MAX
 

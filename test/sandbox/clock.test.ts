@@ -412,7 +412,7 @@ test('a replica learns of an advance before it settles the orders of a dead proc
   }
   const tools = {
     refresh: noting('caught up'),
-    realNow: () => new Date(0),
+    machineNow: () => new Date(0),
     store: { orders: { listLeased: noting('looked') } },
   }
   await settleInterrupted(tools as unknown as Tools, new AbortController().signal)

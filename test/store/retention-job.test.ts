@@ -97,7 +97,7 @@ test('a purge that cannot scrub the files ends for the day, and warns if it purg
     const now = () => new Date()
     const tools = {
       now,
-      realNow: now,
+      machineNow: now,
       refresh: async () => undefined,
       runner: 'one',
       newId: () => 'purge-1',

@@ -405,7 +405,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
     name: ['Valentin', '', 'Westerby'], ssn: '900-11-0037', born: '2002-08-08',
     address: home('18 Orchard Ln', 'Decorah', 'IA', '52101'),
     story: 'May use two cards of a parent, and has no account of his own.',
-    outcome: scored([720, 745, 740], 'Two accounts as authorised user.'),
+    outcome: scored([720, 745, 740], 'Two accounts as authorized user.'),
     figures: { TotalAccounts: 2, RevolvingUtilizationPercent: 10, AuthorizedUserAccounts: 2 },
   },
   disputing: {

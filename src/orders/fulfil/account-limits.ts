@@ -78,7 +78,7 @@ export async function rejectBeyondRate(
   if (requestsPerMinute === undefined) return
   const waitMs = await tools.store.requestRates.count(
     name,
-    tools.realNow().getTime(),
+    tools.machineNow().getTime(),
     requestsPerMinute,
   )
   if (waitMs === 0) return

@@ -249,7 +249,7 @@ const LEASE_MS = 30_000
 
 /** Starts to count orders that have ended. */
 export function startStatisticsJob(
-  tools: Pick<Tools, 'store' | 'realNow' | 'runner' | 'log'>,
+  tools: Pick<Tools, 'store' | 'machineNow' | 'runner' | 'log'>,
 ): Job {
   const { statistics } = tools.store
   const holdsLease = leaseHolder(statistics.job, tools)
@@ -257,7 +257,7 @@ export function startStatisticsJob(
     if (!(await holdsLease())) return
     // Old hours are deleted by real time: otherwise a sandbox with an advanced clock would have
     // nothing to show.
-    while (!stopped.aborted && (await statistics.update(tools.realNow().getTime()))) {
+    while (!stopped.aborted && (await statistics.update(tools.machineNow().getTime()))) {
       await sleep(PAUSE_MS)
     }
   })
@@ -275,11 +275,11 @@ export function startStatisticsJob(
  * Returns a function that says whether this replica holds the job. It asks the database twice per
  * lease and not in each round.
  */
-function leaseHolder(job: JobLease, { realNow, runner }: Pick<Tools, 'realNow' | 'runner'>) {
+function leaseHolder(job: JobLease, { machineNow, runner }: Pick<Tools, 'machineNow' | 'runner'>) {
   let held = false
   let checkAt = 0
   return async () => {
-    const now = realNow().getTime()
+    const now = machineNow().getTime()
     if (now < checkAt && checkAt - now <= LEASE_MS) return held
     held = (held && (await job.renew(runner, LEASE_MS))) || (await job.take(runner, LEASE_MS))
     checkAt = now + LEASE_MS / 2

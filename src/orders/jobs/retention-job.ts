@@ -73,7 +73,7 @@ function monthsBefore(now: Date, months: number): number {
 /** The parts of the store that the job uses. */
 type RetentionStore = Pick<Store, 'retention' | 'clockMarks'>
 
-type RetentionTools = Pick<Tools, 'now' | 'refresh' | 'realNow' | 'runner' | 'newId' | 'log'>
+type RetentionTools = Pick<Tools, 'now' | 'refresh' | 'machineNow' | 'runner' | 'newId' | 'log'>
 
 /**
  * Starts the retention job. Ages count by the time in which orders are received, which is the
@@ -91,7 +91,7 @@ export function startRetentionJob(
     // The clock is read before it is checked, so the purge uses a time that the check has
     // confirmed.
     const scope = dueScope(periods, tools.now())
-    const begunAt = tools.realNow().getTime()
+    const begunAt = tools.machineNow().getTime()
     const due = { scope, begunAt, graceMs: periods.graceDays * DAY_MS }
     // If the clock of this machine is wrong, another replica purges.
     if (await isClockRight(begunAt)) await purgeIfDue(store, tools, due, stopped)
@@ -136,7 +136,7 @@ interface DuePurge extends Pick<NewPurge, 'scope' | 'begunAt'> {
 
 async function purgeIfDue(
   { retention: { job, purgeUnattended, scrub }, clockMarks }: RetentionStore,
-  { runner, realNow, newId, log }: RetentionTools,
+  { runner, machineNow, newId, log }: RetentionTools,
   { graceMs, ...due }: DuePurge,
   stopped: AbortSignal,
 ): Promise<void> {
@@ -149,10 +149,10 @@ async function purgeIfDue(
     const pauseMs = PAUSE_FACTOR * (performance.now() - unitStartedAt)
     await sleep(Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, pauseMs)))
     unitStartedAt = performance.now()
-    const mayContinue = !stopped.aborted && (await clockMarks.follow(realNow().getTime()))
+    const mayContinue = !stopped.aborted && (await clockMarks.follow(machineNow().getTime()))
     return mayContinue && (await job.renew(runner, LEASE_MS))
   }
-  const pace = { batch: BATCH, between, now: () => realNow().getTime() }
+  const pace = { batch: BATCH, between, now: () => machineNow().getTime() }
   const purge = { ...due, id: newId('purge'), by: SERVICE }
   await purgeUnattended(purge, graceMs, pace)
   // If the purge was stopped, the next replica that checks does the rest.

@@ -149,9 +149,9 @@ const WHOLE_NUMBER = 3
 function numberLikeness(before: AccountKey, now: AccountKey): number {
   const [one, other] = [before.number, now.number]
   if (one === undefined || other === undefined) {
-    const asUnclear = before.stated === now.stated
+    const sameStated = before.stated === now.stated
     const sameCreditor = before.creditor !== '' && before.creditor === now.creditor
-    return one === other && asUnclear && sameCreditor ? 1 : 0
+    return one === other && sameStated && sameCreditor ? 1 : 0
   }
   const likeness = compareNumbered(
     { number: one, creditor: before.creditor },

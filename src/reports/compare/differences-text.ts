@@ -50,9 +50,9 @@ const SENTENCES: Readonly<Record<DifferenceKind, (parts: Parts) => string>> = {
 export function differenceText(difference: Difference): string {
   const { kind, what, account, ownership, since, monthlyIncrease, bureaus } = difference
   const number = account === undefined ? '' : ` ${account}`
-  const authorised = ownership === 'AuthorizedUser' ? ' (authorized user)' : ''
+  const authorized = ownership === 'AuthorizedUser' ? ' (authorized user)' : ''
   const sentence = SENTENCES[kind]({
-    account: `${what || 'unnamed creditor'}${number}${authorised}`,
+    account: `${what || 'unnamed creditor'}${number}${authorized}`,
     what,
     from: valueText(difference, difference.from),
     to: valueText(difference, difference.to),

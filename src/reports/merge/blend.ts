@@ -8,7 +8,7 @@ import { later, monthOf } from '../../documents/months.ts'
 import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
 import { visibleLength } from '../account-number.ts'
 import { isLoanTypeStated } from '../loan-types.ts'
-import { authorisedUserRemark, blendOwnership, type Ownership } from '../ownership.ts'
+import { authorizedUserRemark, blendOwnership, type Ownership } from '../ownership.ts'
 import { characterOf, isSevere } from '../ratings.ts'
 import { blendHistory } from './history.ts'
 import type { Candidate } from './match.ts'
@@ -120,7 +120,7 @@ function blendGroup(
     _PRIOR_ADVERSE_RATING: history._PRIOR_ADVERSE_RATING,
     CREDIT_COMMENT: [
       ...uniteComments(inOrder.map((one) => one.CREDIT_COMMENT)),
-      ...authorisedUserRemarks(ownerships, borrowerIds),
+      ...authorizedUserRemarks(ownerships, borrowerIds),
     ],
     CREDIT_REPOSITORY: repositories(
       group.map(({ source, account }) => repository(source, account.subscriberCode)),
@@ -212,7 +212,7 @@ function pastDue(latestFirst: readonly FileAccount[]): number | undefined {
 }
 
 /** A line has only one ownership, so remarks name the borrowers who are only authorized users. */
-function authorisedUserRemarks(
+function authorizedUserRemarks(
   ownerships: Line['ownerships'],
   borrowerIds: readonly string[],
 ): Comment[] {
@@ -224,6 +224,6 @@ function authorisedUserRemarks(
     .map((id) => ({
       _SourceType: 'CreditBureau',
       _Type: 'BureauRemarks',
-      _Text: [authorisedUserRemark(id)],
+      _Text: [authorizedUserRemark(id)],
     }))
 }

@@ -17,7 +17,7 @@ import { type Candidate, candidatesOf, groupAccounts } from './match.ts'
 import { listInquiries, mergeRecords, numberRecords } from './records.ts'
 import { reportKeys } from './report-keys.ts'
 import { percentilesOf, rangesOf, scoreValues } from './scores.ts'
-import { summarise } from './summary.ts'
+import { summarize } from './summary.ts'
 
 // The accounts of a report: matched, blended, sorted and numbered.
 
@@ -158,7 +158,7 @@ export function mergeFiles(input: MergeInput): MergedData {
     tradeReferences: directory.entries,
     comments: remarks(input.scope),
     referrals: referralsTo(bureausOf(placed)),
-    summaries: summarise({ ...input, lines, publicRecords, inquiries }),
+    summaries: summarize({ ...input, lines, publicRecords, inquiries }),
     keys: reportKeys({
       responseId: input.responseId,
       scores,

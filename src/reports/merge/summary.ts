@@ -113,7 +113,7 @@ const FILE_ROWS: readonly SummaryRow[] = [
 const ACCOUNT_ROWS: readonly SummaryRow[] = [
   row('MergedAccounts', 'Number of accounts on several files that are shown as one.', (f) => f.tallies.merged),
   row('JointAccounts', 'Number of accounts that the borrower owes jointly with someone.', (f) => f.tallies.joint),
-  row('AuthorizedUserAccounts', 'Number of accounts of which the borrower is only an authorized user.', (f) => f.tallies.authorisedUser),
+  row('AuthorizedUserAccounts', 'Number of accounts of which the borrower is only an authorized user.', (f) => f.tallies.authorizedUser),
   row('OldestAccountDate', 'When the oldest account was opened; empty without accounts.', (f) => f.tallies.oldest ?? ''),
   row('NewestAccountDate', 'When the newest account was opened; empty without accounts.', (f) => f.tallies.newest ?? ''),
   row('AccountsOpenedIn6Months', 'Number of accounts opened in the 6 months before the merge.', (f) => f.tallies.openedRecently),
@@ -139,7 +139,7 @@ const HARM_ROWS: readonly SummaryRow[] = [
   row('RepossessionsAndForeclosures', 'Number of accounts that ended in repossession or foreclosure.', (f) => f.tallies.repossessions),
   row('AccountsInBankruptcy', 'Number of accounts in bankruptcy or a wage earner plan now.', (f) => f.tallies.bankruptcies),
   row('DisputedAccounts', 'Number of accounts that the borrower disputes.', (f) => f.tallies.disputed),
-  row('CounselingAccounts', 'Number of accounts paid through credit counseling.', (f) => f.tallies.counselled),
+  row('CounselingAccounts', 'Number of accounts paid through credit counseling.', (f) => f.tallies.counseled),
 ]
 
 // biome-ignore format: a table
@@ -267,7 +267,7 @@ export interface SummaryInput {
 const RECENT_MONTHS = 6
 
 /** Summarizes the report for each borrower. An account of both borrowers counts for both. */
-export function summarise(report: SummaryInput): SummaryValue[] {
+export function summarize(report: SummaryInput): SummaryValue[] {
   const reportTime = {
     month: monthOf(report.mergedOn) ?? 0,
     recentSince: monthsBefore(report.mergedOn, RECENT_MONTHS),

@@ -66,12 +66,12 @@ function noTallies() {
     repossessions: 0,
     bankruptcies: 0,
     disputed: 0,
-    counselled: 0,
+    counseled: 0,
     /**
      * Accounts of which the borrower is only an authorized user, and which the borrower does not
      * owe.
      */
-    authorisedUser: 0,
+    authorizedUser: 0,
     joint: 0,
     /** Accounts that are on several files. */
     merged: 0,
@@ -184,9 +184,9 @@ function addRating(tally: Tally, rating: string | undefined): void {
 
 function addMarks(tallies: Tallies, account: Account, ownership: Ownership): void {
   if (account._ConsumerDisputeIndicator) tallies.disputed += 1
-  if (account.CreditCounselingIndicator) tallies.counselled += 1
+  if (account.CreditCounselingIndicator) tallies.counseled += 1
   if (account._DerogatoryDataIndicator) tallies.derogatory += 1
-  if (ownership === 'AuthorizedUser') tallies.authorisedUser += 1
+  if (ownership === 'AuthorizedUser') tallies.authorizedUser += 1
   if (ownership === 'JointContractualLiability' || ownership === 'JointParticipating') {
     tallies.joint += 1
   }

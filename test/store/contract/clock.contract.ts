@@ -173,10 +173,10 @@ function runningJob({ store, database }: Opened, startedAt: number) {
   let jump = 0
   let jumpAfterLook: number | undefined
   let looked = 0
-  const realNow = () => new Date(startedAt + jump)
+  const machineNow = () => new Date(startedAt + jump)
   const tools = {
-    now: realNow,
-    realNow,
+    now: machineNow,
+    machineNow,
     refresh: async () => {},
     runner: 'runner-1',
     newId: () => `purge-${looked}`,

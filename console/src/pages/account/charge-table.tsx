@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { centsText, dateText, dateTimeText, operationText, plural, utcText } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
-import { byDay, itemsText, type Line, priceChanges, type Subtotal } from './statement-days.ts'
+import { byDay, itemsText, type Line, priceChanges, type Subtotal } from './statement-lines.ts'
 
 /** The number of charges in a statement above which its days are folded at first. */
 const OPEN_MAX = 300

@@ -9,7 +9,7 @@ import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { centsText, plural } from '../../format.ts'
 import type { Account } from './account-data.ts'
 import { ChargeTable } from './charge-table.tsx'
-import { byProduct } from './statement-days.ts'
+import { byProduct } from './statement-lines.ts'
 
 type Month = ApiResponse<'GET /accounts/:name/statement'>
 

@@ -7,7 +7,7 @@ import {
   itemsText,
   type Line,
   priceChanges,
-} from '../../../console/src/pages/account/statement-days.ts'
+} from '../../../console/src/pages/account/statement-lines.ts'
 
 type Items = Readonly<Record<string, readonly [count: number, cents: number]>>
 
