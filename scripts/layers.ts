@@ -103,7 +103,10 @@ export const LAYERS: readonly Layer[] = [
   },
   { paths: ['http/response'], purpose: 'Responses without a route, and headers of responses' },
   { paths: ['http/overload'], purpose: 'Limits of connections, incomplete requests, admission' },
-  { paths: ['http/auth'], purpose: 'HTTP Basic, logins of accounts and operators, throttling' },
+  {
+    paths: ['http/auth'],
+    purpose: 'Who sends a request: networks, HTTP Basic, logins, throttling',
+  },
   { paths: ['admin-api'], purpose: 'The JSON API of the console, as a table of routes' },
   { paths: ['sandbox-api'], purpose: 'The control plane of the sandbox, as a table of calls' },
   {

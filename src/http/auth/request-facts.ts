@@ -1,7 +1,7 @@
 /** What an order stores about its request in addition to the document. */
 import type { FastifyRequest } from 'fastify'
-import type { RequestFacts } from '../store/records/orders/order-entry.ts'
-import { clientNetwork } from './auth/client-network.ts'
+import type { RequestFacts } from '../../store/records/orders/order-entry.ts'
+import { clientNetwork } from './client-network.ts'
 
 /** The stored header fields: two that decide how a document is read, and the client's program. */
 export const STORED_HEADERS = ['content-type', 'accept', 'user-agent'] as const
