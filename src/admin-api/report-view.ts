@@ -4,7 +4,7 @@ import type { CreditFile, FileAccount } from '../bureaus/bureau.ts'
 import { FAMILY_TITLES, modelName } from '../bureaus/score-models.ts'
 import { monthOf } from '../documents/months.ts'
 import { masked } from '../documents/privacy/describe.ts'
-import type { CreditFileValue } from '../documents/tables/response.ts'
+import type { CreditFileValue, SummaryValue } from '../documents/tables/response.ts'
 import type { Comment, Liability } from '../documents/tables/tradelines.ts'
 import { addressLine } from '../documents/wording.ts'
 import type { OpenedReport } from '../orders/stored-report.ts'
@@ -72,11 +72,8 @@ export function reportView(
     inquiries: report.inquiries.map(inquiryView),
     files: report.files.map((file) => fileView(file, pullOf(opened, file), isShownIn(report))),
     remarks: report.comments.map(remarkView),
-    summaries: report.summaries.map(({ _Name, BorrowerID, _DATA_SET }) => ({
-      name: _Name,
-      borrowerId: BorrowerID,
-      figures: (_DATA_SET ?? []).map((figure) => ({ name: figure._Name, value: figure._Value })),
-    })),
+    // The summaries of a refresh repeat its differences, with account numbers, names and addresses.
+    summaries: report.refresh === undefined ? report.summaries.map(summaryView) : [],
     facts: report.keys.map(({ _Name, _Value = '' }) => ({ name: _Name, value: _Value })),
     creditors: report.tradeReferences.map(officeView),
     referrals: report.referrals.map(officeView),
@@ -91,6 +88,14 @@ export function reportView(
       differences: report.refresh.differences.map(differenceView),
     },
     related,
+  }
+}
+
+function summaryView({ _Name, BorrowerID, _DATA_SET }: SummaryValue): View['summaries'][number] {
+  return {
+    name: _Name,
+    borrowerId: BorrowerID,
+    figures: (_DATA_SET ?? []).map((figure) => ({ name: figure._Name, value: figure._Value })),
   }
 }
 

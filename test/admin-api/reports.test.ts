@@ -231,6 +231,7 @@ test('a report can be shown, downloaded and acted on, and every view is recorded
   assert.equal(refreshed.code, undefined, refreshed.texts.join())
   const refresh = await admin.call('readReport', { params: { id: refreshed.reportId ?? '' } })
   assert.equal(refresh.refresh?.baseId, params.id)
+  assert.deepEqual(refresh.summaries, [], 'its summaries have account numbers')
   const { requestedAt } = await admin.call('previewAction', { params, body: { action: 'Reissue' } })
   const reissue = { params, body: { action: 'Reissue', requestedAt } } as const
   const reissued = await admin.call('actOnReport', reissue)

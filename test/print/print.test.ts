@@ -93,7 +93,7 @@ test('worded, computed and derived values are on the printed page', async () => 
     '02/01/00',
     '05/26 04 03 02 01 12/25 11',
     'CCCCCCCC 121 CCCC N C X CCCCCC',
-    'Worst rating: 60 days late (3) 08/2025 $4,374',
+    'Worst rating: 60 days late 08/2025 $4,374',
     'Remark (Experian, 228, 02/2026): CLOSED BY CONSUMER PAID (EARLY)',
     'Charged off: $2,950 on 12/15/2025',
     'End of report R-1',

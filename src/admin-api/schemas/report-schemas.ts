@@ -277,13 +277,15 @@ export const ReportView = z.strictObject({
   inquiries: z.array(InquiryView),
   files: z.array(FileView),
   remarks: z.array(Remark),
-  summaries: z.array(
-    z.strictObject({
-      name: text,
-      borrowerId: text.optional(),
-      figures: z.array(z.strictObject({ name: text, value: text })),
-    }),
-  ),
+  summaries: z
+    .array(
+      z.strictObject({
+        name: text,
+        borrowerId: text.optional(),
+        figures: z.array(z.strictObject({ name: text, value: text })),
+      }),
+    )
+    .describe('Empty for a refresh, whose differences are in `refresh`.'),
   facts: z.array(z.strictObject({ name: text, value: text })).describe('docs/keys.md'),
   creditors: z.array(Office),
   referrals: z.array(Office),

@@ -155,7 +155,7 @@ function addAdverse(facts: Fact[], account: Liability): void {
 
 function ratingDetails(rating: Liability['_HIGHEST_ADVERSE_RATING']): string {
   if (rating === undefined) return ''
-  const text = joined(ratingText(rating), ' ', date(rating._Date))
+  const text = joined(ratingWords(rating), ' ', date(rating._Date))
   return joined(text, ' ', dollars(rating._Amount))
 }
 
@@ -168,14 +168,9 @@ function delinquencyDates(prior: NonNullable<Liability['_PRIOR_ADVERSE_RATING']>
     // Each rating is written once, at its first occurrence, with all its months.
     if (prior.find(isSame) !== rating) continue
     const months = monthSpans(nonEmpty(prior.filter(isSame).map((each) => each._Date)))
-    text = joined(text, '; ', joined(ratingText(rating), ' ', months.join(', ')))
+    text = joined(text, '; ', joined(ratingWords(rating), ' ', months.join(', ')))
   }
   return text
-}
-
-/** Returns a rating in words with its code. */
-function ratingText(rating: { readonly _Code: string; readonly _Type: string }): string {
-  return `${ratingWords(rating)} (${rating._Code})`
 }
 
 /** Words that carry no information about an account on their own. */

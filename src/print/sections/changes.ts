@@ -76,7 +76,10 @@ function figurePanels({ differences }: Refresh): Panel[] {
   const opened = differences.filter((one) => one.kind === 'newAccount').length
   const added = differences.filter((one) => DEBT_KINDS.has(one.kind)).length
   return [
-    figurePanel('Increase in monthly obligations', dollars(more), more > 0),
+    {
+      ...figurePanel('Increase in monthly obligations', dollars(more), more > 0),
+      subtitle: 'decreases not deducted',
+    },
     figurePanel('New accounts', String(opened), opened > 0),
     figurePanel('Undisclosed or increased debt', String(added), added > 0),
     figurePanel('Other changes', String(differences.length - added), false),
@@ -131,17 +134,23 @@ function codesWithNote(bureaus: readonly BureauName[], note: string): string {
 /** Returns the row of a change. "From" and "To" are empty if the bureau does not report them. */
 function changeRow(report: Report, one: Difference): Row {
   const { kind, borrowerIds, bureaus, what, account, since, from, to, monthlyIncrease } = one
+  // The type of loan of an inquiry is not a value that has changed.
+  const isInquiry = kind === 'newInquiry'
   const tone = FAVORABLE_KINDS.has(kind) ? 'plain' : 'alert'
   return row([
     cell(borrowerLetters(report, borrowerIds.join(' '))),
     {
-      ...cell([DIFFERENCE_KINDS[kind].singular, what, account ?? '']),
+      ...cell([
+        DIFFERENCE_KINDS[kind].singular,
+        what,
+        (isInquiry ? valueText(one, to) : account) ?? '',
+      ]),
       tones: [tone],
     },
     cell(bureauCodes(bureaus)),
     cell(date(since)),
     cell(valueText(one, from)),
-    cell(valueText(one, to)),
+    cell(isInquiry ? '' : valueText(one, to)),
     cell(monthlyIncrease === undefined ? '' : dollars(monthlyIncrease)),
   ])
 }

@@ -33,7 +33,9 @@ export function RefreshChanges({ report, refresh }: ChangesProps) {
           {items.length === 0
             ? 'No changes that add debt or risk.'
             : `${plural(items.length, 'change')} since ${minuteOfYearText(baseIssuedAt)}${
-                monthly > 0 ? `; they add ${dollarsText(monthly)} of monthly payments` : ''
+                monthly > 0
+                  ? `; they add ${dollarsText(monthly)} of monthly payments, decreases not deducted`
+                  : ''
               }.`}
         </p>
         <p>

@@ -319,6 +319,8 @@ function tabsOf(report: Report, others: number): readonly Tab[] {
             () => <RefreshChanges report={report} refresh={refresh} />,
           ],
         ]
+  const summary: readonly Tab[] =
+    refresh === undefined ? [['figures', 'Summary', () => <SummaryFigures report={report} />]] : []
   return [
     ...changes,
     [
@@ -326,7 +328,7 @@ function tabsOf(report: Report, others: number): readonly Tab[] {
       `Accounts (${report.accounts.length})`,
       () => <AccountGroups report={report} accounts={report.accounts} />,
     ],
-    ['figures', 'Summary', () => <SummaryFigures report={report} />],
+    ...summary,
     [
       'records',
       `Public records${counted(report.publicRecords)}`,
