@@ -165,9 +165,13 @@ export async function restore(
   // Without the lock, another restore or a service that starts would remove the draft.
   const release = lockData(settings)
   try {
-    const restored = await restoreTo(target, settings, { file, manifest }, now)
-    const anchors = join(settings.data, ANCHORS_FILE)
-    return { ...restored, anchorsAside: setAnchorsAside(anchors, restored.head, now) }
+    let anchorsAside: string | undefined
+    // Before the database appears, because a restore that is killed cannot be continued.
+    const onTried = (head: number) => {
+      anchorsAside = setAnchorsAside(join(settings.data, ANCHORS_FILE), head, now)
+    }
+    const restored = await restoreTo(target, settings, { file, manifest, onTried }, now)
+    return { ...restored, anchorsAside }
   } finally {
     release()
   }
@@ -191,10 +195,18 @@ export async function drillRestore(
   }
 }
 
+/** A backup to restore. */
+interface Source {
+  readonly file: string
+  readonly manifest: BackupManifest
+  /** Receives the newest block of the audit trail before the restored database appears. */
+  readonly onTried?: (head: number) => void
+}
+
 async function restoreTo(
   target: string,
   settings: Settings,
-  { file, manifest }: { readonly file: string; readonly manifest: BackupManifest },
+  { file, manifest, onTried }: Source,
   now: Date,
 ): Promise<Restored> {
   if (manifest.schemaVersion > NEWEST_SCHEMA) {
@@ -228,6 +240,7 @@ async function restoreTo(
     }
     sample = trial.sample
     head = trial.anchors.head
+    onTried?.(head)
   })
   return { manifest, missingKeyIds, sample, head }
 }

@@ -157,8 +157,8 @@ export async function worldNow(settings: Settings, storage: Storage): Promise<Da
 }
 
 /** Returns the warning that destroyed keys remain in the database, with the command that retries. */
-export function remainsText(what: string, command: string): string {
-  return `remains of ${what} could not be removed from the database files; run ${command} again. On PostgreSQL, the role may lack the right to vacuum: run the command with the URL of the owner of the tables, or, from PostgreSQL 17 on, give the role the right with trimerge migrate --grant ROLE`
+export function remainsText(what: string): string {
+  return `remains of ${what} could not be removed from the database files; run trimerge purge --scrub, which only removes remains. On PostgreSQL, the role may lack the right to vacuum: run the command with the URL of the owner of the tables, or, from PostgreSQL 17 on, give the role the right with trimerge migrate --grant ROLE`
 }
 
 // The user of a command, for the audit trail.

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { FastifyBaseLogger } from 'fastify'
 import { rejectClockBehind } from '../app/clock-checks.ts'
-import { databaseWarnings, rightsProblem } from '../app/doctor.ts'
+import { databaseWarnings, rightsProblem, setAnchorsOfLostBlocksAside } from '../app/doctor.ts'
 import { REAL_ENVIRONMENT } from '../app/environment.ts'
 import { prepareFirstStart } from '../app/first-start.ts'
 import { limitMemory } from '../app/memory-limits.ts'
@@ -126,6 +126,8 @@ async function startChecked(
     // The lock on the embedded database proves that no other process works on its orders.
     if (settings['database-url'] === '') await storage.store.orders.endLeases()
     await rejectMissingRights(storage.database)
+    const lost = await setAnchorsOfLostBlocksAside(storage, settings, new Date())
+    if (lost !== undefined) logger.error(lost)
     for (const caution of await databaseWarnings(storage.database, settings)) {
       logger.warn(`PostgreSQL: ${caution}`)
     }

@@ -1,6 +1,5 @@
 /** Read-only diagnostics of a database, for the doctor and the metrics. */
 import { type Database, leaseTime, type Row } from './engine/database.ts'
-import { ADDED_TO } from './engine/guards.ts'
 import { interruptedCondition } from './records/orders/order-rows.ts'
 import { findReport } from './records/reports/reports.ts'
 import type { PurgeCounts } from './retention/purge-records.ts'
@@ -26,22 +25,6 @@ export async function serverSettings(database: Database): Promise<ServerSettings
   const [row] = await database.read({ sql: `select ${columns.join(', ')}`, params: [] })
   const values = DURABILITY_SETTINGS.map((name) => [name, String(row?.[name] ?? '')])
   return Object.fromEntries(values) as ServerSettings
-}
-
-/** Returns the tables on which the role of the connection lacks a right that a service needs. */
-export async function tablesWithoutRights(database: Database): Promise<readonly string[]> {
-  if (database.engine === 'sqlite') return []
-  const addedTo = ADDED_TO.map((name) => `'${name}'`).join(', ')
-  const rows = await database.read<{ name: string }>({
-    sql: `select relname::text as name from pg_class
-      where relnamespace = to_regnamespace(current_schema()) and relkind = 'r'
-        and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
-          and (relname in (${addedTo})
-            or has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')))
-      order by relname`,
-    params: [],
-  })
-  return rows.map(({ name }) => name)
 }
 
 /** Returns whether the role of the connection may create the tables, or change those it finds. */
@@ -153,22 +136,25 @@ interface StateRow extends Row {
 
 /** The number of reports that were tried, and of those that opened. */
 export interface Sample {
-  /** Reports that the sampled orders name. */
   readonly tried: number
-  /** Reports that opened. The others were purged, which is not an error. */
+  /** Reports that opened. The others were purged meanwhile, which is not an error. */
   readonly opened: number
 }
 
 /** Half from each end, because the oldest reports may be sealed under an older master key. */
 const SAMPLE_MAX = 50
 
-/** Opens reports of the oldest and the newest orders. Throws `SealBroken` if one does not open. */
+/**
+ * Opens the reports of the oldest and the newest orders that are not purged. Throws `SealBroken` if
+ * one does not open.
+ */
 export async function sampleReports(database: Database, vault: Vault): Promise<Sample> {
   const ends = await Promise.all(
     ['asc', 'desc'].map((direction) =>
       database.read<{ account: string; report_id: string }>({
-        sql: `select account, report_id from orders where report_id is not null
-          order by received_at ${direction}, id ${direction} limit $1`,
+        sql: `select o.account, r.id as report_id
+          from order_keys k join orders o on o.id = k.order_id join reports r on r.order_id = o.id
+          order by o.received_at ${direction}, o.id ${direction} limit $1`,
         params: [SAMPLE_MAX / 2],
       }),
     ),

@@ -255,6 +255,31 @@ test('after an older backup was restored in the same folder, its trail is verifi
   assert.equal(trial.sample?.tried, 2)
 })
 
+test('a start on an older database sets the anchors of its lost blocks aside, and says so', async (t) => {
+  const data = temporaryFolder()
+  const file = join(temporaryFolder(), 'older.db')
+  const order = async (example: string) =>
+    assertEnded(await run(['order', `examples/${example}.xml`, '--data', data]), 0, /report R/)
+  const first = await serveHere(t, data)
+  assertEnded(await run(['backup', '--data', data, '--out', file]), 0, '0 orders')
+  await order('joint')
+  await first.stop()
+  // As a file system or a server that is set back to an earlier moment.
+  copyFileSync(file, join(data, 'trimerge.db'))
+  const second = await serveHere(t, data)
+  const lines = second.lines.join('\n')
+  const [, aside = ''] = /are now in (\S+\.jsonl\.\d{8}T\d{6}Z);/.exec(lines) ?? []
+  assert.match(lines, /the audit trail ends at block \d+, and the anchors of this folder/)
+  await order('credit-report')
+  await second.stop()
+  const verify = ['audit', 'verify', '--data', data]
+  assertEnded(await run(verify), 0, / entries /)
+  assertEnded(await run([...verify, '--anchors', aside]), 1, /is missing|differs from its anchor/)
+  assertEnded(await run([...verify, '--anchors', '/dev/null']), 1, /has no anchor, so nothing/)
+  const { stdout } = await run(['audit', 'export', '--data', data])
+  assert.match(stdout, /"action":"trail\.shortened"/)
+})
+
 test('for PostgreSQL, the commands refer to its own backup tools', async () => {
   const url = ['--database-url', 'postgres://nobody@127.0.0.1:1/none']
   assertEnded(await run(['backup', '--out', 'x', ...url]), 2, 'docs/operations.md')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { openPostgres } from '../../src/store/engine/postgres.ts'
 import { createDatabase, runSql } from '../support/postgres-server.ts'
@@ -58,10 +59,13 @@ test('a held report is not purged, and a purged report has evidence and cannot b
   assertEnded(await run(['hold', 'list', ...at]), 0, `${one}  since `, 'matter 7')
   assertEnded(await purge('--report', one), 1, /on legal hold/)
 
-  for (const path of [join(data, 'missing', 'evidence.json'), join(data, 'address')]) {
+  const wrongFiles = [
+    [join(data, 'missing', 'evidence.json'), /cannot create .*; nothing was purged\. Set --evid/],
+    [join(data, 'address'), /address exists; this run purged nothing\. Set --evidence to a new/],
+  ] as const
+  for (const [path, message] of wrongFiles) {
     const before = readIfThere(path)
-    const rejected = await purge('--account', 'sandbox', '--evidence', path)
-    assertEnded(rejected, 2, /cannot create .*; nothing was purged\. Set --evidence to a new file/)
+    assertEnded(await purge('--account', 'sandbox', '--evidence', path), 2, message)
     assert.equal(readIfThere(path), before)
   }
   const ofPurges = [['--dry-run'], ['--before', '2026-01-31'], ['--evidence', `${data}/e.json`]]
@@ -74,7 +78,8 @@ test('a held report is not purged, and a purged report has evidence and cannot b
   const dry = await purge('--account', 'sandbox', '--dry-run')
   assertEnded(dry, 0, /would destroy the content of 1 order with 1 report/)
   const evidence = join(data, 'evidence.json')
-  assertEnded(await purge('--account', 'sandbox', '--evidence', evidence), 0, /1 order with 1/)
+  const purged = await purge('--account', 'sandbox', '--evidence', evidence)
+  assertEnded(purged, 0, /1 order with 1/, /^1 report on legal hold in this database/m)
   const record = JSON.parse(readFileSync(evidence, 'utf8'))
   assert.deepEqual([record.orders, record.reports, record.scrubbed], [1, 1, true])
   assert.equal(record.scope.account, 'sandbox')
@@ -85,6 +90,7 @@ test('a held report is not purged, and a purged report has evidence and cannot b
   assert.equal(listed.at(-1).by.kind, 'service')
   const [newest = ''] = (await run(['purge', 'list', ...at])).stdout.split('\n')
   assert.match(newest, /^D\S+ +\S+ \S+ UTC +command \S+ +account sandbox +ended +the content of 1 /)
+  assertEnded(await purge('--scrub', '--report', one), 2, /--scrub purges nothing/)
   assertEnded(await purge('--report', two), 1, /or its content is purged/)
   assertEnded(await run(['report', 'show', two, ...at]), 1, /the content of the report was purged/)
   assertEnded(await run(['report', 'show', 'R0', ...at]), 1, /report not found/)
@@ -93,7 +99,13 @@ test('a held report is not purged, and a purged report has evidence and cannot b
   assert.notEqual(await ordered('examples/joint.xml'), two)
   assert.equal(await ordered('examples/credit-report.xml'), one)
   assertEnded(await run(['hold', 'remove', one, ...at]), 0, /no longer on hold/)
-  assertEnded(await purge('--report', one), 0, /1 order with 1 report/)
+  const reader = new DatabaseSync(join(data, 'trimerge.db'), { readOnly: true })
+  reader.exec('begin; select count(*) from orders')
+  const remains = /remains of .* could not be removed from the .*; run trimerge purge --scrub, which/
+  assertEnded(await purge('--report', one), 0, /1 order with 1 report/, remains)
+  assertEnded(await purge('--scrub'), 1, remains)
+  reader.close()
+  assertEnded(await purge('--scrub'), 0, /no remains of destroyed keys/)
 
   const month = new Date().toISOString().slice(0, 7)
   assertEnded(await run(['statement', 'sandbox', '--month', month, ...at]), 0, one, two)
@@ -123,6 +135,9 @@ test('a purge and a rotation say which right a PostgreSQL role lacks to remove r
   await runSql(`create role ${role} login`)
   assertEnded(await run(grant), 0, new RegExp(`the role ${role} has the rights`))
   const url = ownerUrl.replace('://postgres@', `://${role}@`)
+  await runSql(`create role ${role}_2 login`)
+  const byOther = await run(['migrate', '--database-url', url, '--grant', `${role}_2`])
+  assertEnded(byOther, 1, /_2 still lacks rights on \d+ tables, .* with the URL of the owner/)
   const at = ['--data', temporaryFolder(), '--database-url', url, '--master-key', '11'.repeat(32)]
   for (const command of ['purge', 'rotate-key']) {
     const whole = await run([command, ...at])
@@ -136,6 +151,6 @@ test('a purge and a rotation say which right a PostgreSQL role lacks to remove r
     assertEnded(
       await run([command, ...at]),
       0,
-      /remains of .* URL of the owner .* 17 on, .* --grant ROLE/,
+      /remains of .* trimerge purge --scrub.* URL of the owner .* 17 on, .* --grant ROLE/,
     )
 })

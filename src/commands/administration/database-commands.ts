@@ -15,11 +15,17 @@ import {
   recordBackup,
 } from '../../app/backup.ts'
 import { masterKeyFile, migrateSchema, type Storage } from '../../app/open-storage.ts'
-import { type BackupManifest, BackupUnusable, manifestFile, restore } from '../../app/restore.ts'
+import {
+  type BackupManifest,
+  BackupUnusable,
+  manifestFile,
+  type Restored,
+  restore,
+} from '../../app/restore.ts'
 import { counted } from '../../documents/wording.ts'
 import { masterKeySettings } from '../../settings/deployment.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { DatabaseUnavailable } from '../../store/engine/database.ts'
+import { type Database, DatabaseUnavailable } from '../../store/engine/database.ts'
 import { grantService, ROLE } from '../../store/engine/guards.ts'
 import {
   commandActor,
@@ -54,14 +60,22 @@ export function migrateCommand(): Command {
         print('the schema is up to date')
         if (grant === undefined) return
         // After the migration, so that the grant includes new tables.
-        if (!(await grantService(database, grant))) {
-          throw new Rejected(
-            `PostgreSQL has no role ${grant}: create the role, and run the command again`,
-          )
-        }
+        await grantRights(database, grant)
         print(`the role ${grant} has the rights that a service needs`)
       })
     })
+}
+
+async function grantRights(database: Database, role: string): Promise<void> {
+  const { isRole, lacking } = await grantService(database, role)
+  if (!isRole) {
+    throw new Rejected(`PostgreSQL has no role ${role}: create the role, and run the command again`)
+  }
+  if (lacking.length > 0) {
+    throw new Rejected(
+      `the role ${role} still lacks rights on ${counted(lacking.length, 'table')}, such as ${lacking[0]}: run the command with the URL of the owner of the tables`,
+    )
+  }
 }
 
 const PROGRESS_EVERY_MS = 2_000
@@ -87,15 +101,27 @@ type Keys = Storage['keys']
 
 async function rotate(keys: Keys): Promise<void> {
   let reportedAt = performance.now()
+  const before = await keys.uses()
   const { wrapped, scrubbed } = await keys.rotate(commandActor(), (count) => {
     if (performance.now() < reportedAt + PROGRESS_EVERY_MS) return
     reportedAt = performance.now()
     print(`${counted(count, 'data key')} wrapped`)
   })
-  const older = 'only earlier backups and sandbox snapshots still need older master keys'
-  print(`${counted(wrapped, 'data key')} rewrapped; ${older}`)
-  if (!scrubbed) print(remainsText('the old wrappings', 'trimerge rotate-key'))
+  const after = await keys.uses()
+  print(`${counted(wrapped, 'data key')} rewrapped; ${rotationText(before, after)}`)
+  if (!scrubbed) print(remainsText('the old wrappings'))
   await printUses(keys)
+}
+
+type Uses = Awaited<ReturnType<Keys['uses']>>
+
+/** Says what a rotation changed. Without a new key, it must not invite to destroy the others. */
+function rotationText(before: Uses, after: Uses): string {
+  const idOf = (uses: Uses) => uses.find(({ current }) => current)?.keyId
+  const id = idOf(after)
+  if (before.length > 1 || id !== idOf(before))
+    return 'only earlier backups and sandbox snapshots still need older master keys'
+  return `${id} was the current master key already. To rotate to another key, put it first`
 }
 
 async function printUses(keys: Keys): Promise<void> {
@@ -214,12 +240,18 @@ export function restoreCommand(): Command {
         print(`with later blocks, are now in ${anchorsAside}`)
       }
       if (sample !== undefined) {
-        print(`the master key decrypts ${sample.opened} of ${sample.tried} sampled reports`)
+        print(sampleText(sample))
         return
       }
       print(`THE MASTER KEY IS MISSING. Put key ${missingKeyIds.join(', ')} into`)
       print(`${masterKeyFile(settings)} or configure it; the service does not start without it.`)
     })
+}
+
+function sampleText({ opened, tried }: NonNullable<Restored['sample']>): string {
+  return tried === 0
+    ? 'the backup has no report, so the master key was not tried'
+    : `the master key decrypts ${opened} of ${tried} sampled reports`
 }
 
 /** Restores a backup. An error names the file, because its reason is about the backup. */

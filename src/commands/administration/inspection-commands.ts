@@ -117,6 +117,9 @@ function verifyCommand(): Command {
     .action(({ anchors }: { anchors?: string }, command: Command) => {
       const settings = settingsOf(command)
       const known = anchorsOf(anchors ?? ownAnchors(settings))
+      if (anchors !== undefined && known.length === 0) {
+        throw new Rejected(`${anchors} has no anchor, so nothing was checked`)
+      }
       return withStorage(settings, async ({ store }) => {
         const found = await store.audit.verify({ anchors: known, now: Date.now() })
         const findings = found.findings.map(({ place, what }) => `${place}: ${what}`)

@@ -38,6 +38,7 @@ interface PurgeOptions {
   readonly dryRun?: boolean
   readonly evidence?: string
   readonly restore?: boolean
+  readonly scrub?: boolean
   readonly acceptClock?: boolean
 }
 
@@ -60,6 +61,7 @@ export function purgeCommand(): Command {
     .option('--account <name>', 'only orders of this account, regardless of their age')
     .option('--dry-run', 'count without destroying anything')
     .option('--restore', 'restore what the daily purge has set aside, instead of destroying data')
+    .option('--scrub', 'only remove the remains of keys that earlier purges destroyed')
     .option('--accept-clock', 'purge even if the clock of this machine has jumped')
     .option('--evidence <file>', 'new file for a record of the purge as JSON')
     .addCommand(purgeListCommand())
@@ -74,6 +76,10 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
   }
   rejectIgnored(options)
   await withStorage(settings, async (storage) => {
+    if (options.scrub === true) {
+      await scrub(storage)
+      return
+    }
     if (options.restore === true) {
       await restore(options, storage)
       return
@@ -96,15 +102,26 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
 
 /** Rejects options of a purge that another option would ignore. */
 function rejectIgnored(options: PurgeOptions): void {
-  const { restore, dryRun, before, evidence, acceptClock } = options
+  const { restore, dryRun, before, evidence, acceptClock, scrub, report, account } = options
+  const isGiven = (one: unknown) => one !== undefined
   if (dryRun === true && restore !== true && evidence !== undefined) {
     throw wrongUse('--dry-run purges nothing, so it cannot be combined with --evidence')
   }
-  if (restore !== true || [dryRun, before, evidence, acceptClock].every((one) => one === undefined))
-    return
-  throw wrongUse(
-    '--restore cannot be combined with --dry-run, --before, --evidence or --accept-clock',
-  )
+  const ofPurge = [dryRun, before, evidence, acceptClock].some(isGiven)
+  if (restore === true && ofPurge) {
+    throw wrongUse(
+      '--restore cannot be combined with --dry-run, --before, --evidence or --accept-clock',
+    )
+  }
+  if (scrub === true && (ofPurge || [restore, report, account].some(isGiven))) {
+    throw wrongUse('--scrub purges nothing, so it cannot be combined with other options')
+  }
+}
+
+/** Removes the remains of destroyed keys from the database files, and destroys nothing. */
+async function scrub({ store }: Storage): Promise<void> {
+  if (!(await store.retention.scrub())) throw new Rejected(remainsText('destroyed keys'))
+  print('the database files have no remains of destroyed keys')
 }
 
 /** Restores the data keys that the daily purge has set aside. */
@@ -155,16 +172,23 @@ async function destroy(scope: PurgeScope, { store }: Storage): Promise<object> {
   const purge = { id, begunAt: Date.now(), by: commandActor(), scope }
   const done = await store.retention.purge(purge, PACE)
   print(`purge ${purge.id} destroyed ${countsText(done)}`)
-  if (!done.scrubbed) print(remainsText('purged keys', 'trimerge purge'))
+  const held = (await store.retention.holds()).length
+  if (held > 0 && scope.reportId === undefined) {
+    print(`${counted(held, 'report')} on legal hold in this database: no purge destroys them`)
+  }
+  if (!done.scrubbed) print(remainsText('purged keys'))
   return evidenceOf({ ...purge, ...done })
 }
 
 function createdFile(path: string): number {
   try {
     return openSync(path, 'wx', 0o600)
-  } catch {
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST'
     throw wrongUse(
-      `cannot create ${path}; nothing was purged. Set --evidence to a new file in an existing folder`,
+      exists
+        ? `${path} exists; this run purged nothing. Set --evidence to a new file. If an earlier run ended before its end, trimerge purge list --json prints what it destroyed`
+        : `cannot create ${path}; nothing was purged. Set --evidence to a new file in an existing folder`,
     )
   }
 }
@@ -217,7 +241,7 @@ function dayFrom(text: string): number {
 function purgeListCommand(): Command {
   return commandWithSettings('list')
     .description('List all purges, newest first, also the daily ones of the service.')
-    .option('--json', 'print JSON, in the form of --evidence')
+    .option('--json', 'print JSON, in the form of --evidence without `scrubbed`')
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store: { retention } }) => {
         const purges = await retention.purges(Number.MAX_SAFE_INTEGER)

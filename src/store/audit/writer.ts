@@ -25,7 +25,7 @@ export type Committing = Pick<Database, 'commit'>
 export interface AuditOptions {
   /** Returns the machine's time. The trail is evidence, so it ignores the clock of a sandbox. */
   readonly now: () => number
-  /** Stores a head outside the database. */
+  /** Stores a head outside the database. If it throws, orders are still accepted. */
   readonly anchor: (head: AuditHead) => void
   /** Receives every row that was changed outside the service, when the service meets it. */
   readonly tampered?: (row: TamperedRow) => void
@@ -39,6 +39,8 @@ export interface AuditState {
    */
   readonly unsealed: number
   readonly unsealedSince: number | undefined
+  /** Why the last head could not be stored outside the database; undefined if it was. */
+  readonly anchorError: unknown
 }
 
 /** How long entries wait for their block. */
@@ -71,6 +73,7 @@ export class AuditWriter {
   readonly #pending = new Map<number, Pending>()
   #lastNumber = 0
   #turn = 1
+  #anchorError: unknown
   #sealing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #closed = false
@@ -97,6 +100,7 @@ export class AuditWriter {
       writer: this.writer,
       unsealed: this.#pending.size,
       unsealedSince: oldest?.at,
+      anchorError: this.#anchorError,
     }
   }
 
@@ -174,7 +178,17 @@ export class AuditWriter {
       }
       this.#turn += 1
       for (const { number } of part) this.#pending.delete(number)
+      this.anchor(head)
+    }
+  }
+
+  /** Stores a head outside the database, or keeps the reason why that failed. */
+  anchor(head: AuditHead): void {
+    try {
       this.#options.anchor(head)
+      this.#anchorError = undefined
+    } catch (error) {
+      this.#anchorError = error
     }
   }
 

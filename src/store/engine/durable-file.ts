@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
+  chownSync,
   closeSync,
   createReadStream,
   fsyncSync,
@@ -9,6 +10,7 @@ import {
   openSync,
   readdirSync,
   rmSync,
+  statSync,
   unlinkSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -37,6 +39,7 @@ export async function makeFileWhole(
     closeSync(openSync(draft, 'wx', 0o600))
     await write(draft)
     chmodSync(draft, 0o600)
+    takeOwnerOfFolder(draft)
     flush(draft, 'r+')
     moveFile(draft, path)
   } finally {
@@ -54,6 +57,16 @@ export function removeDrafts(path: string): void {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(start) && DRAFT.test(name.slice(start.length))) rmSync(join(folder, name))
   }
+}
+
+/**
+ * Gives a file that root has created the owner of its folder. Otherwise, a command that root runs
+ * would leave a file that the service cannot write.
+ */
+export function takeOwnerOfFolder(path: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dirname(path))
+  if (uid !== 0) chownSync(path, uid, gid)
 }
 
 /** Returns the SHA-256 of a file's bytes, in hexadecimal. */

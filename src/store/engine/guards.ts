@@ -12,11 +12,17 @@ export const ROLE = /^[a-z_][a-z0-9_]{0,62}$/
 /** Tables whose rows are only inserted, never changed. */
 export const ADDED_TO: readonly string[] = ['audit_entries', 'audit_blocks']
 
+/** The result of a grant: whether the role exists, and the tables on which it still lacks rights. */
+export interface Granted {
+  readonly isRole: boolean
+  readonly lacking: readonly string[]
+}
+
 /**
- * Grants a role the rights that a service needs on every table, and revokes all others. Returns
- * false if there is no such role.
+ * Grants a role the rights that a service needs on every table, and revokes all others. PostgreSQL
+ * only warns if the role of the connection may not grant, so the rights are read again.
  */
-export async function grantService(database: Database, role: string): Promise<boolean> {
+export async function grantService(database: Database, role: string): Promise<Granted> {
   if (!ROLE.test(role))
     throw new RangeError('a role name may contain only lower-case letters, digits and _')
   const [server] = await database.read<{ schema: string; version: number; roles: number }>({
@@ -25,7 +31,7 @@ export async function grantService(database: Database, role: string): Promise<bo
       (select count(*) from pg_roles where rolname = $1) as roles`,
     params: [role],
   })
-  if (server?.roles === 0) return false
+  if (server?.roles === 0) return { isRole: false, lacking: [] }
   const tables = await database.read<{ name: string }>({
     sql: 'select tablename as name from pg_tables where schemaname = current_schema()',
     params: [],
@@ -41,7 +47,26 @@ export async function grantService(database: Database, role: string): Promise<bo
       (sql): UnitStatement => ({ sql, params: [] }),
     ),
   )
-  return true
+  return { isRole: true, lacking: await tablesWithoutRights(database, role) }
+}
+
+/** Returns the tables on which a role, or that of the connection, lacks a right of a service. */
+export async function tablesWithoutRights(
+  database: Database,
+  role?: string,
+): Promise<readonly string[]> {
+  if (database.engine === 'sqlite') return []
+  const addedTo = ADDED_TO.map((name) => `'${name}'`).join(', ')
+  const may = (right: string) => `has_table_privilege(coalesce($1, current_user), oid, '${right}')`
+  const rows = await database.read<{ name: string }>({
+    sql: `select relname::text as name from pg_class
+      where relnamespace = to_regnamespace(current_schema()) and relkind = 'r'
+        and not (${may('select')} and ${may('insert')}
+          and (relname in (${addedTo}) or ${may('update')} and ${may('delete')}))
+      order by relname`,
+    params: [role ?? null],
+  })
+  return rows.map(({ name }) => name)
 }
 
 /** Revokes all rights first, so that a right granted by an earlier release is removed. */

@@ -18,6 +18,7 @@ import { compactTimestamp } from '../../time.ts'
 import { type AuditHead, blockLine, blocksAfter, newestBlock } from '../audit/block.ts'
 import { lineHash } from '../audit/entry.ts'
 import type { Database } from '../engine/database.ts'
+import { takeOwnerOfFolder } from '../engine/durable-file.ts'
 import type { AuditAnchor } from './verify.ts'
 
 /** The name of the anchor file in the data folder. */
@@ -26,18 +27,16 @@ export const ANCHORS_FILE = 'audit-anchors.jsonl'
 /** A head covers all earlier ones, so only the file and its predecessor are retained. */
 const ANCHORS_BYTES_MAX = 1_048_576
 
-/** Appends a head to the file. If the file cannot be written, orders are still accepted. */
+/** Appends a head to the file. Throws if the file cannot be written. */
 export function appendAnchor(path: string, { block, hash, closedAt }: AuditHead): void {
   const line = `${JSON.stringify({ block, hash, closedAt })}\n`
-  try {
-    if (existsSync(path)) {
-      cutToLastLine(path)
-      if (statSync(path).size > ANCHORS_BYTES_MAX) renameSync(path, `${path}.old`)
-    }
-    appendWhole(path, line)
-  } catch {
-    // The head is also in the log.
+  if (existsSync(path)) {
+    cutToLastLine(path)
+    if (statSync(path).size > ANCHORS_BYTES_MAX) renameSync(path, `${path}.old`)
   }
+  const isNew = !existsSync(path)
+  appendWhole(path, line)
+  if (isNew) takeOwnerOfFolder(path)
 }
 
 /** Appends a line. If the disk is full, removes the part that was written. */
@@ -81,15 +80,28 @@ export class AnchorsUnreadable extends Error {
   override readonly name = 'AnchorsUnreadable'
 }
 
-/** Reads the anchors of a file. Ignores an incomplete last line, which a crash left. */
+/**
+ * Reads the anchors of a file: one of a data folder, or a log of the service, whose other lines are
+ * ignored. Ignores an incomplete last line, which a crash left.
+ */
 export function readAnchors(path: string): readonly AuditAnchor[] {
   const lines = readFileSync(path, 'utf8').split('\n')
   return lines.flatMap((line, index) => {
-    if (index === lines.length - 1) return []
     const anchor = anchorOf(line)
-    if (anchor === undefined) throw new AnchorsUnreadable(`line ${index + 1} is not an anchor`)
-    return [anchor]
+    if (anchor !== undefined) return [anchor]
+    if (index === lines.length - 1 || isOfLog(line)) return []
+    throw new AnchorsUnreadable(`line ${index + 1} is not an anchor`)
   })
+}
+
+/** Reports whether a line is from the log of a service, in JSON. */
+function isOfLog(line: string): boolean {
+  try {
+    const { level, msg } = JSON.parse(line)
+    return level !== undefined && msg !== undefined
+  } catch {
+    return false
+  }
 }
 
 function anchorOf(line: string): AuditAnchor | undefined {

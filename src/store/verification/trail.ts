@@ -264,7 +264,7 @@ export function auditTrail(
   database: Database,
   key: AuditKey & RecordKeys,
   writer: AuditWriter,
-  { now, anchor }: AuditOptions,
+  { now }: AuditOptions,
 ): AuditTrail {
   return {
     record: (...entries) => writer.recording(...entries).commit([]),
@@ -274,7 +274,7 @@ export function auditTrail(
     seal: () => writer.seal(),
     sealAbandoned: async () => {
       const head = await sealAbandoned(database, key, { writer: writer.state().writer, now })
-      if (head !== undefined) anchor(head)
+      if (head !== undefined) writer.anchor(head)
     },
     head: async () => {
       const newest = await newestBlock(database)
@@ -306,7 +306,7 @@ export function startTrailJob(
 ): { stop(): Promise<void> } {
   let reportedBlock = 0
   const reportHead = async () => {
-    const { unsealedSince } = audit.state()
+    const { unsealedSince, anchorError } = audit.state()
     const head = await audit.head()
     if (head !== undefined && head.block !== reportedBlock) {
       reportedBlock = head.block
@@ -314,6 +314,10 @@ export function startTrailJob(
     }
     if (unsealedSince !== undefined && unsealedSince < Date.now() - ROUND_EVERY_MS) {
       events.problem('entries of the audit trail wait for their block')
+    }
+    if (anchorError !== undefined) {
+      const { code = 'see err' } = anchorError as NodeJS.ErrnoException
+      events.problem(`the anchors of the audit trail cannot be written (${code})`, anchorError)
     }
   }
   const round = async (seal: () => Promise<void>) => {
