@@ -2,6 +2,7 @@
 /** The entry point of the command line. Exit codes: 0 success, 1 failure, 2 wrong usage. */
 import { ExitCode } from './commands/command.ts'
 import { runCommandLine } from './commands/command-line.ts'
+import { remedyOfLostOutput } from './commands/io.ts'
 
 let hasLostOutput = false
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -9,7 +10,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE' || hasLostOutput) return
   hasLostOutput = true
   process.exitCode = ExitCode.failed
-  process.stderr.write(`cannot write to standard output (${error.code})\n`)
+  const what = `cannot write to standard output (${error.code})`
+  process.stderr.write(`${what}${remedyOfLostOutput()}\n`)
 })
 // Nothing is left that could report it, and a service goes on without its output.
 process.stderr.on('error', () => undefined)

@@ -18,7 +18,13 @@ import { createFolder } from '../create-folder.ts'
 import { VERSION } from '../package-files.ts'
 import type { Settings } from '../settings/settings.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
-import { FileExists, makeFileWhole, moveFile, sha256Of } from '../store/engine/durable-file.ts'
+import {
+  FileExists,
+  makeFileWhole,
+  moveFile,
+  removeDrafts,
+  sha256Of,
+} from '../store/engine/durable-file.ts'
 import { compactTimestamp, DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
 import { databaseFile, hasDatabase, lockBackups } from './open-storage.ts'
 import {
@@ -69,12 +75,17 @@ function openForCopy(path: string): DatabaseSync {
   }
 }
 
+/** How long a draft may be in use without being written to, while its copy is checked. */
+const DRAFT_USED_MS = HOUR_MS
+
 /**
  * Writes a backup and its manifest while the service runs. Does not overwrite existing files. The
  * backup appears last, so that an interrupted command leaves none without its manifest.
  */
 export async function backUp(settings: Settings, file: string, now: Date): Promise<BackupManifest> {
   for (const path of [file, manifestFile(file)]) if (existsSync(path)) throw new FileExists(path)
+  // A draft may have data that was purged since its command was killed.
+  removeDrafts(file, DRAFT_USED_MS)
   let manifest: BackupManifest | undefined
   await makeFileWhole(file, async (draft) => {
     const content = await copyDatabase(settings, draft)

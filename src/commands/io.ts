@@ -85,6 +85,22 @@ export function withoutControls(text: string): string {
   return text.replaceAll(/[\u007f-\u009f]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)
 }
 
+let remedyOfLoss = ''
+
+/**
+ * Writes a line with a secret that is shown only once. `remedy` is the command that makes another
+ * one, for the case that the line cannot be written: what the command did is done.
+ */
+export function printSecret(line: string, remedy: string): void {
+  remedyOfLoss = `; the secret is lost: run ${remedy}`
+  print(line)
+}
+
+/** Returns what to do if standard output could not be written, as the end of a sentence. */
+export function remedyOfLostOutput(): string {
+  return remedyOfLoss
+}
+
 /**
  * Writes a notice in addition to a result. The notice goes to standard error if standard output is
  * JSON for programs.

@@ -202,3 +202,18 @@ test('programs that send only a password are rejected for a user with a second f
   await ada.call('removeSecondFactor', { body: { password: PASSWORD, code } })
   assert.equal(await status(), 200)
 })
+
+test('a command resets a forgotten password and ends all sessions', async (t) => {
+  const service = await runningService(t)
+  const ada = await person(service, 'auditor', { name: 'ada' })
+  const reset = ['operator', 'reset-password', '--data', service.data]
+  assertEnded(await run([...reset, 'nobody']), 1, 'user not found')
+  const ended = await run([...reset, 'ada'])
+  assertEnded(ended, 0, /^operator ada, password [\w-]{43}\n$/)
+  assert.equal(await ada.refused('readSession'), 'unauthenticated')
+  assert.equal(await login(service, 'ada'), 'wrong-credentials')
+  const password = ended.stdout.trim().split(' ').at(-1) ?? ''
+  const answer = await personOf(service, '', '').call('logIn', { body: { name: 'ada', password } })
+  assert.equal(answer.operator.name, 'ada')
+  assert.equal((await actionsOf(service, 'ada')).includes('password.changed'), true)
+})

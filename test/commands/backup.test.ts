@@ -9,6 +9,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -57,6 +58,18 @@ test('a backup of a running service, restored with its key, answers a retry as b
   const retried = await again.post('credit_report', orderDocument('credit_report'))
   assert.equal(retried.headers.get('trimerge-retry'), 'yes')
   assert.equal(retried.body, answered.body)
+})
+
+test('a backup removes what an earlier one of the same name left when it was killed', async (t) => {
+  const service = await runningService(t)
+  const folder = temporaryFolder()
+  const file = join(folder, 'backup.db')
+  const [old, used] = ['0', '1'].map((digit) => `${file}.${digit.repeat(12)}.partial`)
+  assert.ok(old !== undefined && used !== undefined)
+  for (const draft of [old, used]) writeFileSync(draft, 'half of it')
+  utimesSync(old, 1, 1)
+  await backUp(settingsIn(service.data), file, new Date())
+  assert.deepEqual([existsSync(old), existsSync(used)], [false, true])
 })
 
 test('a backup that is not there is an error, and leaves no data folder', async () => {

@@ -46,6 +46,26 @@ test('a result that cannot be written is an error of one line', { skip }, async 
   assert.deepEqual([errors, code], ['cannot write to standard output (ENOSPC)\n', 1])
 })
 
+test('a secret that cannot be written is lost, and the error names the command for another one', {
+  skip,
+}, async (t) => {
+  const data = ['--data', temporaryFolder()]
+  const endOf = async (...args: readonly string[]) => {
+    const child = started(t, [...args, ...data], 'stdout')
+    const ended = once(child, 'exit')
+    return [child.stderr === null ? '' : await text(child.stderr), (await ended)[0]]
+  }
+  const lost = 'cannot write to standard output (ENOSPC); the secret is lost: run trimerge'
+  assert.deepEqual(await endOf('account', 'add', 'ada'), [
+    `${lost} account rotate ada --retire\n`,
+    1,
+  ])
+  assert.deepEqual(await endOf('operator', 'add', 'ada'), [
+    `${lost} operator reset-password ada\n`,
+    1,
+  ])
+})
+
 test('a service whose log cannot be written serves and stops as usual', { skip }, async (t) => {
   const child = started(t, ['serve', '--port', '0', '--data', temporaryFolder()], 'stderr')
   assert.equal((await fetch(`${await urlOf(child)}/health/ready`)).status, 200)

@@ -101,7 +101,8 @@ test('a held report is not purged, and a purged report has evidence and cannot b
   assertEnded(await run(['hold', 'remove', one, ...at]), 0, /no longer on hold/)
   const reader = new DatabaseSync(join(data, 'trimerge.db'), { readOnly: true })
   reader.exec('begin; select count(*) from orders')
-  const remains = /remains of .* could not be removed from the .*; run trimerge purge --scrub, which/
+  const remains =
+    /remains of .* could not be removed from the .*; run trimerge purge --scrub, which/
   assertEnded(await purge('--report', one), 0, /1 order with 1 report/, remains)
   assertEnded(await purge('--scrub'), 1, remains)
   reader.close()

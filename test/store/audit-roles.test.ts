@@ -59,6 +59,20 @@ test('a service role processes orders but cannot change the audit trail', async 
   assert.deepEqual([findingCount, entries], [0, 3])
 })
 
+test('a grant guards the trail again in a database that was restored without privileges', async (t) => {
+  const ownerUrl = await createDatabase()
+  const role = `service_${randomBytes(4).toString('hex')}`
+  await runSql(`create role ${role} login`)
+  const owner = await openPostgres(ownerUrl)
+  t.after(() => owner.close())
+  await migrate(owner, NOW)
+  const regained = 'grant update, delete, truncate on audit_entries, audit_blocks to current_user'
+  await owner.commit([{ sql: regained, params: [] }])
+  assert.equal((await guardProblems(owner)).length, 6)
+  await grantService(owner, role)
+  assert.deepEqual(await guardProblems(owner), [])
+})
+
 test('scrubbing reports failure if the service role may not vacuum the keys', async (t) => {
   const ownerUrl = await createDatabase()
   const role = `service_${randomBytes(4).toString('hex')}`

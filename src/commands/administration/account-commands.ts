@@ -23,7 +23,7 @@ import {
   worldNow,
   wrongUse,
 } from '../command.ts'
-import { io, print, printNotice } from '../io.ts'
+import { io, print, printNotice, printSecret } from '../io.ts'
 import { columns, dayOf, show } from '../output.ts'
 
 /** Returns the command that manages accounts. */
@@ -56,7 +56,7 @@ function addCommand(): Command {
         const account = { name, profile: accepted, createdAt }
         const created = await store.accounts.create(account, stored, commandActor())
         if (!created) throw new Rejected('an account with this name already exists')
-        print(`account ${name}, secret ${secret}`)
+        printSecret(`account ${name}, secret ${secret}`, `trimerge account rotate ${name} --retire`)
       })
     })
 }
@@ -126,7 +126,7 @@ function rotateCommand(): Command {
         if (retire === true) {
           await store.accounts.retireOlderSecrets(name, stored.id, createdAt, commandActor())
         }
-        print(`account ${name}, secret ${secret}`)
+        printSecret(`account ${name}, secret ${secret}`, `trimerge account rotate ${name} --retire`)
       })
     })
 }

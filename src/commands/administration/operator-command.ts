@@ -12,7 +12,7 @@ import {
   withStorage,
   wrongUse,
 } from '../command.ts'
-import { print } from '../io.ts'
+import { print, printSecret } from '../io.ts'
 import { columns, dayOf, show } from '../output.ts'
 import { rejectWrongName } from './account-commands.ts'
 
@@ -21,6 +21,7 @@ export function operatorCommand(): Command {
   const command = new Command('operator').description('Manage console users.')
   command.addCommand(addCommand())
   command.addCommand(listCommand())
+  command.addCommand(resetPasswordCommand())
   command.addCommand(resetSecondFactorCommand())
   return command.exitOverride()
 }
@@ -62,8 +63,34 @@ async function add(name: string, { role, account }: AddOptions, command: Command
     const person = { name, passwordHash: passwordHash(password), role, account, createdAt }
     const created = await store.operators.create(person, commandActor())
     if (!created) throw new Rejected('an operator with this name already exists')
-    print(`operator ${name}, password ${password}`)
+    printPassword(name, password)
   })
+}
+
+function printPassword(name: string, password: string): void {
+  printSecret(`operator ${name}, password ${password}`, `trimerge operator reset-password ${name}`)
+}
+
+function resetPasswordCommand(): Command {
+  return commandWithSettings('reset-password')
+    .description(
+      'Give a console user a new password and print it, once; ends their sessions. A second factor stays.',
+    )
+    .argument('<name>', 'user name')
+    .action((name: string, _options, command: Command) =>
+      withStorage(settingsOf(command), async ({ store }) => {
+        const password = newSecret()
+        const { operators } = store
+        const hash = passwordHash(password)
+        const changed = await operators.changePassword(name, hash, undefined, commandActor())
+        if (!changed) throw userNotFound()
+        printPassword(name, password)
+      }),
+    )
+}
+
+function userNotFound(): Rejected {
+  return new Rejected('user not found; list the users with trimerge operator list')
 }
 
 function resetSecondFactorCommand(): Command {
@@ -72,9 +99,7 @@ function resetSecondFactorCommand(): Command {
     .argument('<name>', 'user name')
     .action((name: string, _options, command: Command) =>
       withStorage(settingsOf(command), async ({ store }) => {
-        if ((await store.operators.find(name)) === undefined) {
-          throw new Rejected('user not found; list the users with trimerge operator list')
-        }
+        if ((await store.operators.find(name)) === undefined) throw userNotFound()
         const removed = await store.operators.removeFactor(name, undefined, commandActor())
         if (!removed) throw new Rejected(`operator ${name} has no second factor`)
         print(`operator ${name}: second factor removed`)

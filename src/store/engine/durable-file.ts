@@ -50,12 +50,18 @@ export async function makeFileWhole(
 
 const DRAFT = /^[0-9a-f]{12}\.partial(?:-wal|-shm|-journal)?$/
 
-/** Removes the drafts of a file that processes left behind when they were killed. */
-export function removeDrafts(path: string): void {
+/**
+ * Removes the drafts of a file that processes left behind when they were killed. A draft that was
+ * written to within `forMs` may still be in use.
+ */
+export function removeDrafts(path: string, forMs = 0): void {
   const folder = dirname(path)
   const start = `${basename(path)}.`
   for (const name of readdirSync(folder)) {
-    if (name.startsWith(start) && DRAFT.test(name.slice(start.length))) rmSync(join(folder, name))
+    if (!name.startsWith(start) || !DRAFT.test(name.slice(start.length))) continue
+    const draft = join(folder, name)
+    const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(draft, { throwIfNoEntry: false }) ?? {}
+    if (mtimeMs <= Date.now() - forMs) rmSync(draft, { force: true })
   }
 }
 

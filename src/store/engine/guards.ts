@@ -69,10 +69,18 @@ export async function tablesWithoutRights(
   return rows.map(({ name }) => name)
 }
 
-/** Revokes all rights first, so that a right granted by an earlier release is removed. */
+/**
+ * Revokes all rights first, so that a right granted by an earlier release is removed. A database that
+ * was restored without its privileges has those of the owner again.
+ */
 function rightsOn(table: string, role: string): string[] {
-  const rights = ADDED_TO.includes(table) ? 'select, insert' : 'select, insert, update, delete'
-  return [`revoke all on ${table} from ${role}`, `grant ${rights} on ${table} to ${role}`]
+  const isAddedTo = ADDED_TO.includes(table)
+  const rights = isAddedTo ? 'select, insert' : 'select, insert, update, delete'
+  return [
+    ...(isAddedTo ? [`revoke update, delete, truncate on ${table} from current_user, public`] : []),
+    `revoke all on ${table} from ${role}`,
+    `grant ${rights} on ${table} to ${role}`,
+  ]
 }
 
 /** Returns a sentence for each guard that is missing or weakened. Empty if all are intact. */
