@@ -76,6 +76,11 @@ export interface ClientOptions {
   readonly version?: string | undefined
   /** Replaces the global `fetch`, for example with one that uses a proxy. */
   readonly fetch?: typeof fetch | undefined
+  /**
+   * Returns the time that a document states; by default that of the machine. With a fixed time and
+   * a `requestId`, the same order is written with the same bytes.
+   */
+  readonly now?: (() => Date) | undefined
 }
 
 /** Options of one call. */
@@ -194,6 +199,9 @@ const CONCURRENCY = 4
  */
 export function createClient(options: ClientOptions): Client {
   const { account, secret, fetch = globalThis.fetch.bind(globalThis) } = options
+  requireText('account', account)
+  requireText('secret', secret)
+  checkLimits(options)
   const url = addressOf(options.url)
   const headers = headersOf(account, secret, MEDIA_TYPE)
   const sendDefaults = { ...DEFAULTS, ...definedOf(options), fetch }
@@ -204,6 +212,7 @@ export function createClient(options: ClientOptions): Client {
     call: CallOptions = {},
   ): Promise<Result<O>> => {
     const message = { url: `${url}/${operation}`, headers, body: request }
+    checkLimits(call)
     const { signal } = call
     const answer = await send(
       message,
@@ -242,6 +251,20 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
+function requireText(name: string, text: unknown): void {
+  if (typeof text !== 'string' || text === '') throw new TypeError(`${name}: must be a text`)
+}
+
+/** Throws for a limit with which no order could be sent. */
+function checkLimits(given: CallOptions | ClientOptions): void {
+  for (const [name, value] of Object.entries(definedOf(given))) {
+    const least = name === 'backoffMs' || name === 'waitMsMax' ? 0 : 1
+    if (typeof value !== 'number' || !(value >= least)) {
+      throw new RangeError(`${name}: must be a number, at least ${least}`)
+    }
+  }
+}
+
 /** Returns the retry settings that are defined in an object. */
 function definedOf(
   given: CallOptions | ClientOptions,
@@ -255,12 +278,12 @@ function definedOf(
 }
 
 function requestText({ operation, ...order }: BatchOrder, options: ClientOptions): string {
-  const { account, lender = account, version = '2.3.1' } = options
+  const { account, lender = account, version = '2.3.1', now = () => new Date() } = options
   return JSON.stringify(
     orderDocument(operation, order, {
       lender: typeof lender === 'string' ? { name: lender } : lender,
       version,
-      now: new Date(),
+      now: now(),
       newId: randomId,
     }),
   )

@@ -92,12 +92,55 @@ export interface OrderContext {
   readonly newId: () => string
 }
 
+/** The members of an order. */
+const MEMBERS: readonly (keyof Order)[] = [
+  'borrowers',
+  'action',
+  'bureaus',
+  'models',
+  'reportId',
+  'lenderCase',
+  'requestId',
+  'requestedBy',
+  'printed',
+  'keys',
+]
+const MORTGAGE_MEMBERS = [...MEMBERS, 'scores', 'inquiry']
+
+/** Throws for an order that a program in JavaScript has misspelled, before it is sent and charged. */
+function checkOrder(operation: Operation, order: Order | MortgageOnlyOrder): void {
+  rejectUnknown(order, operation === 'mortgage_only' ? MORTGAGE_MEMBERS : MEMBERS)
+  const { borrowers, printed = 'PDF' } = order
+  requireOneOf('printed', printed, Object.keys(PREFERRED))
+  if (!Array.isArray(borrowers)) throw new TypeError('borrowers: must be a list')
+  for (const [index, borrower] of borrowers.entries()) {
+    const { address, priorAddresses = [] } = borrower ?? {}
+    const places = priorAddresses.map((prior: unknown, at: number) => [
+      `priorAddresses[${at}]`,
+      prior,
+    ])
+    for (const [name, place] of [['address', address], ...places]) {
+      if (typeof place !== 'object' || place === null) {
+        throw new TypeError(`borrowers[${index}].${name}: must be an address`)
+      }
+    }
+  }
+}
+
+/** Throws for a member that would have no effect, as in a program in JavaScript. */
+function rejectUnknown(given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new TypeError(`${unknown}: unknown; known are ${known.join(', ')}`)
+}
+
 /** Returns the document of an order. */
 export function orderDocument(
   operation: Operation,
   order: Order | MortgageOnlyOrder,
   { lender, version, now, newId }: OrderContext,
 ): RequestDocument {
+  checkOrder(operation, order)
   const borrowers = order.borrowers.map(borrowerOf)
   const keys = Object.entries(order.keys ?? {})
   return {

@@ -58,7 +58,7 @@ export interface MissingFile {
  * Bytes that can be written to a file or put into a `Blob`: a `Uint8Array`, and from TypeScript 5.7
  * on a `Uint8Array<ArrayBuffer>`. Before, the class had no parameter.
  */
-type Bytes = ReturnType<typeof Uint8Array.of>
+export type Bytes = ReturnType<typeof Uint8Array.of>
 
 /** The printed report. */
 export interface PrintedReport {

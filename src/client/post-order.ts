@@ -16,6 +16,8 @@ import {
   type ResponseDocument,
 } from '../documents/tables/response.ts'
 
+import type { Bytes } from './ordered-report.ts'
+
 /**
  * An operation, named by the last part of its path. Spelled out, because the published declaration
  * would otherwise repeat every response document.
@@ -59,7 +61,7 @@ export interface OrderedReport extends Received {
   readonly kind: 'report'
   readonly document: ResponseDocument
   /** The printed report. */
-  readonly printed: Uint8Array
+  readonly printed: Bytes
 }
 
 /** An error document, which rejects the order. */

@@ -26,6 +26,7 @@ import {
 } from './command.ts'
 import { io, print, printNotice } from './io.ts'
 import { IS_WINDOWS, openCommandLog, untilSignal } from './long-running.ts'
+import { startingProcessEnded } from './starting-process.ts'
 import { printCreated, printWelcome, startedView } from './welcome.ts'
 
 /** Returns the command that runs the service until a signal ends it. */
@@ -58,7 +59,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   const signalled = untilSignal(renews ? 'SIGHUP' : undefined)
   if (!options.temporary) return await serveUntil(signalled, given, options)
   rejectPermanentData(given, options.data)
-  const end = Promise.race([signalled, parentEnded()])
+  const end = Promise.race([signalled, startingProcessEnded()])
   const { data, remove } = createTemporaryData(PREFIX)
   try {
     await serveUntil(end, temporarySettings(given, data), options)
@@ -241,31 +242,4 @@ function rejectPermanentData(settings: Settings, givenData: string | undefined):
 function temporarySettings(settings: Settings, data: string): Settings {
   const threads = settings['order-threads']
   return { ...settings, data, 'order-threads': threads === 'auto' ? 0 : threads }
-}
-
-/** The interval between checks for the parent process. */
-const PARENT_CHECK_EVERY_MS = 250
-
-/** Resolves when the parent process has ended. */
-function parentEnded(): Promise<void> {
-  const parent = process.ppid
-  return new Promise((resolve) => {
-    const timer = setInterval(() => {
-      if (process.ppid === parent && isAlive(parent)) return
-      clearInterval(timer)
-      resolve()
-    }, PARENT_CHECK_EVERY_MS)
-    timer.unref()
-  })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // EPERM: the process is alive, but owned by another user. On Windows, the parent's number stays
-    // after it has ended.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

@@ -49,6 +49,9 @@ export function serviceAccess(options: ServiceOptions, settings: Settings): Serv
   return { url, account: sandbox.name, secret: sandbox.secret }
 }
 
+/** Codes of a connection that ended before its response. */
+const LOST = /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
+
 /** Node's codes for a certificate that it does not accept. */
 const CERTIFICATE = /CERT|SIGNATURE/
 
@@ -61,6 +64,11 @@ export function noServiceAt(url: string, error: unknown): Rejected {
   if (code !== undefined && CERTIFICATE.test(code)) {
     return new Rejected(
       `the certificate of ${url} is not trusted (${code}): set NODE_EXTRA_CA_CERTS to the PEM file of its authority`,
+    )
+  }
+  if (code !== undefined && LOST.test(code)) {
+    return new Rejected(
+      `${url} closed the connection before it responded (${code}): the command may have taken effect. An order that is sent again is charged only once`,
     )
   }
   const cause = code === undefined ? '' : ` (${code})`

@@ -1,7 +1,7 @@
 /**
  * Converts faults, as the console, the control plane and embedding tests request them, to rules.
  */
-import { misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
+import { misbehaviourOf, SECONDS_MAX } from '../bureaus/simulator/misbehaviour.ts'
 import { identityOfCustom } from '../bureaus/simulator/people/custom-person.ts'
 import type { FaultRule } from '../store/records/sandbox.ts'
 import type { Vault } from '../store/sealing/vault.ts'
@@ -32,12 +32,16 @@ export class FaultRejected extends RangeError {
  */
 export function faultWord(fault: string): string {
   const word = misbehaviourOf(fault)?.word
-  if (word === undefined) {
-    throw new FaultRejected(
-      'Unknown fault; docs/magic.md lists the faults of bureaus, docs/sandbox-api.md those of the service.',
-    )
+  if (word !== undefined) return word
+  if (/^\s*slow\b/i.test(fault)) {
+    throw new FaultRejected(`SLOW takes whole seconds, at most ${SECONDS_MAX}`, 'fault')
   }
-  return word
+  if (serviceFaultWord(fault) !== undefined) {
+    throw new FaultRejected('this is a fault of the service: inject it without a bureau', 'fault')
+  }
+  throw new FaultRejected(
+    'Unknown fault; docs/magic.md lists the faults of bureaus, docs/sandbox-api.md those of the service.',
+  )
 }
 
 /** Where a fault's borrower and account are looked up, and what hashes a social security number. */

@@ -128,11 +128,15 @@ function checkOptions(operation: OperationName, options: SampleOrderOptions): vo
   checkName('action', action, ACTION_TYPES)
   checkName('product', product, Object.keys(PRODUCTS))
   for (const bureau of bureaus) checkName('bureaus', bureau, BUREAUS)
+  if (!(options.requestedAt === undefined || options.requestedAt instanceof Date)) {
+    throw new RangeError('requestedAt: give a Date')
+  }
   checkName('dialect', dialect, Object.keys(DIALECTS))
 }
 
 /** Throws `RangeError` for an option that would have no effect. */
-export function rejectUnknown(options: object, known: readonly string[]): void {
+export function rejectUnknown(options: object | null, known: readonly string[]): void {
+  if (options === null) throw new RangeError('give the options as an object')
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new RangeError(`${unknown}: unknown option; known are ${known.join(', ')}`)

@@ -186,13 +186,6 @@ test('every attempt is made, however long the own waits would become', async () 
   assert.equal(sent.length, 12)
 })
 
-test('a number of attempts that is not a number means one', async () => {
-  const turns = [errorAnswer('unavailable'), errorAnswer('unavailable')]
-  const [client, sent] = clientOf(turns, { attempts: Number.NaN })
-  await client.creditReport(ORDER)
-  assert.equal(sent.length, 1)
-})
-
 test('a time-out beyond the longest timer does not end the attempt at once', async () => {
   const slow = () =>
     new Promise<Response>((resolve) => {
@@ -272,12 +265,40 @@ test('an order with a value of no type is not sent as another order', async () =
   for (const [wrong, error] of [
     [{ bureaus: ['Equifax', 'experian'] }, /bureaus: must be Equifax or Experian or TransUnion/],
     [{ inquiry: 'Hard' }, /inquiry: must be hard or soft/],
+    [{ printed: 'pdf' }, /printed: must be PDF or HTML or none/],
+    [{ lendercase: 'L1' }, /lendercase: unknown; known are borrowers, action, .*, inquiry$/],
+    [{ borrowers: {} }, /borrowers: must be a list/],
+    [{ borrowers: [{ firstName: 'Ada' }] }, /borrowers\[0\]\.address: must be an address/],
     [{ scores: 'no' }, /scores: must be true or false/],
   ] as const) {
     const order = { ...ORDER, ...wrong } as unknown as typeof ORDER
     await assert.rejects(client.mortgageOnly(order), error)
   }
+  // It would be a hard inquiry all the same.
+  const soft = { ...ORDER, inquiry: 'soft' } as unknown as typeof ORDER
+  await assert.rejects(client.creditReport(soft), /inquiry: unknown; known are/)
   assert.equal(sent.length, 0)
+})
+
+test('a client with which no order could be sent is rejected at once', () => {
+  for (const [wrong, error] of [
+    [{ secret: '' }, /^TypeError: secret: must be a text$/],
+    [{ account: undefined }, /^TypeError: account: must be a text$/],
+    [{ timeoutMs: 0 }, /^RangeError: timeoutMs: must be a number, at least 1$/],
+    [{ timeoutMs: Number.NaN }, /^RangeError: timeoutMs/],
+    [{ attempts: 0 }, /^RangeError: attempts/],
+    [{ backoffMs: -1 }, /^RangeError: backoffMs: must be a number, at least 0$/],
+  ] as const) {
+    assert.throws(() => clientOf([], wrong as Partial<ClientOptions>), error)
+  }
+})
+
+test('with a fixed time and ID, the same order has the same bytes', () => {
+  const now = () => new Date('2026-01-15T12:00:00Z')
+  const order = { ...ORDER, operation: 'credit_report', requestId: 'Q-1' } as const
+  const [one, other] = [1, 2].map(() => clientOf([], { now })[0].requestOf(order))
+  assert.equal(one, other)
+  assert.match(one ?? '', /2026-01-15T12:00:00/)
 })
 
 test('an abort signal ends an attempt and the wait for the next one', async () => {

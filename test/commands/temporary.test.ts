@@ -101,6 +101,32 @@ test('a temporary service ends with the process that started it', async (t) => {
   await assert.rejects(fetch(`${service.url}/health/live`))
 })
 
+test('a temporary service below a package manager ends with the program that called it', async (t) => {
+  // As npx runs it: the package manager and its shell live on when the program has ended.
+  const manager = join(temporaryFolder(), 'npx')
+  writeFileSync(
+    manager,
+    `#!/bin/sh\nsh -c '"$NODE" "$MAIN" serve --temporary --port 0 --json; :'; :\n`,
+  )
+  const line = 'sh "$MANAGER" & echo $!; wait'
+  const caller = spawn('sh', ['-c', line], {
+    env: { ...process.env, NODE: process.execPath, MAIN, MANAGER: manager },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const closed = once(caller.stdout, 'close')
+  const lines = createInterface(caller.stdout)[Symbol.asyncIterator]()
+  const pid = Number((await lines.next()).value)
+  t.after(() => {
+    caller.kill('SIGKILL')
+    killed(pid)
+  })
+  const service = JSON.parse(String((await lines.next()).value)) as Started
+  assert.equal(await orderStatus(service), 200)
+  caller.kill('SIGKILL')
+  await closed
+  assert.ok(!existsSync(service.data))
+})
+
 test('a temporary service leaves nothing behind if its terminal closes', async (t) => {
   const { pid, service, closed } = await started(t)
   process.kill(pid, 'SIGHUP')

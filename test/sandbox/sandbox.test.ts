@@ -137,12 +137,14 @@ test('a fault with a wrong scope is rejected by the same checks as over HTTP', a
     [{ fault: 'TIMEOUT', share: 2 }, /share: at most 1/],
     [{ fault: 'TIMEOUT', account: 'nobody' }, /account: no account has this name/],
     [{ fault: 'TIMEOUT', bureaus: 'Experian' } as WantedFault, /unknown property/],
-    [{ fault: 'SLOW 0.5' }, /Unknown fault/],
+    [{ fault: 'SLOW 0.5' }, /SLOW takes whole seconds, at most 120/],
+    [{ fault: 'EXPLODE' }, /Unknown fault/],
   ]
   for (const [fault, message] of slips) {
     await assert.rejects(faults.add(fault), { name: 'FaultRejected', message })
   }
   assert.throws(() => faults.set('Exprian' as 'Experian', 'TIMEOUT'), /bureau: one of all/)
+  assert.throws(() => faults.set('all', 'UNAVAILABLE'), /fault of the service: inject it without a/)
   await faults.add({ fault: 'TIMEOUT', bureau: 'Experian', account: 'sandbox', orders: 1 })
 })
 
@@ -238,6 +240,58 @@ test('a start with invalid settings leaves no files behind', async () => {
   )
 })
 
+test('each ForceNew order of a persona or person asks the bureaus', async (t) => {
+  const { order, orderXml, people, personas } = await sandboxOf(t)
+  const [persona] = personas
+  assert.ok(persona)
+  await people.put('copy', { name: { first: 'Ada', last: 'Copy' } })
+  const forced = { action: 'ForceNew' } as const
+  for (const xml of [
+    orderXml('avery', 'credit_report', forced),
+    orderXml('avery', 'credit_report', forced),
+    await people.orderXml('copy', 'credit_report', forced),
+    await people.orderXml('copy', 'credit_report', forced),
+  ]) {
+    const result = await order('credit_report', xml)
+    assert.deepEqual([result.kind, result.retried], ['report', false])
+  }
+  const named = { ...forced, requestId: 'Q-1' }
+  const same = () => orderXml('avery', 'credit_report', named)
+  assert.equal((await order('credit_report', same())).retried, false)
+  assert.equal((await order('credit_report', same())).retried, true)
+})
+
+test('a closed sandbox says so', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.close()
+  const { order, orderXml, clock, faults, people } = sandbox
+  const calls = [
+    () => order('credit_report', orderXml('avery', 'credit_report')),
+    () => clock.advance('1d'),
+    () => faults.clear(),
+    () => people.list(),
+    sandbox.orders,
+    sandbox.reset,
+    () => sandbox.snapshot('a'),
+  ]
+  for (const call of calls) await assert.rejects(call, /^Error: the sandbox is closed$/)
+})
+
+test('times and names of a wrong type are named', async (t) => {
+  await using sandbox = await startSandbox({
+    settings: { 'world-start': new Date('2026-01-15T00:00:00Z') },
+  })
+  t.after(() => sandbox.close())
+  const { clock, orderXml } = sandbox
+  assert.equal(clock.now().toISOString().slice(0, 10), '2026-01-15')
+  const wrong = 1_800_000_000_000 as unknown as Date
+  await assert.rejects(clock.advanceTo(wrong), /^RangeError: to: give an existing day or time/)
+  await assert.rejects(sandbox.reset({ start: wrong }), /^RangeError: start: give an existing day/)
+  await assert.rejects(sandbox.snapshot('a b'), /^RangeError: name: /)
+  const options = { requestedAt: '2026-01-01' as unknown as Date }
+  assert.throws(() => orderXml('avery', 'credit_report', options), /requestedAt: give a Date/)
+})
+
 test('people have only IDs that the control plane can find', async (t) => {
   const { people } = await sandboxOf(t)
   for (const id of ['', '..', 'a/b', 'a b', 'A', 'a'.repeat(65)]) {
@@ -304,7 +358,7 @@ test('a reset starts the same world again, and a snapshot restores its state', a
   const { order, orderXml, orders, clock, faults, people } = sandbox
   const xml = orderXml('avery', 'credit_report')
   const first = await order('credit_report', xml)
-  await sandbox.snapshot('one report')
+  await sandbox.snapshot('one-report')
   await faults.add({ fault: 'FROZEN', borrower: 'rowan', orders: 1 })
   await clock.advance('40d')
   await order('credit_report', orderXml('rowan', 'credit_report'))
@@ -312,7 +366,7 @@ test('a reset starts the same world again, and a snapshot restores its state', a
     (await orders()).at(-1)?.pulls.filter(({ borrower }) => borrower === 1)[0]?.outcome,
     'NoFileReturnedCreditFreeze',
   )
-  await sandbox.restore('one report')
+  await sandbox.restore('one-report')
   assert.equal(clock.now().toISOString(), '2026-01-15T00:00:00.000Z')
   assert.deepEqual(
     (await orders()).map(({ id }) => id),

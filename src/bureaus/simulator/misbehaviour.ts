@@ -59,8 +59,8 @@ export interface MisbehaviourRow {
 
 const SECONDS_DEFAULT = 3
 
-/** Longer than any order waits with the default settings. */
-const SECONDS_MAX = 120
+/** The longest delay of a fault: longer than any order waits with the default settings. */
+export const SECONDS_MAX = 120
 
 const rejectWith = (failure: PullFailure, text: string) => () =>
   Promise.reject(new PullFailed(failure, false, text))

@@ -3,6 +3,8 @@
  * tests of clients that order credit reports. Personas, clock, faults and orders are available as
  * calls.
  */
+
+import { Name } from '../../admin-api/schemas/common-schemas.ts'
 import { REAL_ENVIRONMENT } from '../../app/environment.ts'
 import { prepareFirstStart } from '../../app/first-start.ts'
 import { lockData, openStorage, type Storage } from '../../app/open-storage.ts'
@@ -15,6 +17,7 @@ import { PERSONAS, type Persona } from '../../bureaus/simulator/personas.ts'
 import { postLocally, postOrder } from '../../client/post-order.ts'
 import { inputProblems, readInput } from '../../issue-text.ts'
 import { openLog } from '../../log.ts'
+import type { OperationName } from '../../orders/intake/products.ts'
 import { readSettings, SETTINGS } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { Order } from '../../store/records/orders/order-entry.ts'
@@ -24,7 +27,8 @@ import { isWorldStart, parseUtcTime, WORLD_START_YEARS } from '../../time.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../custom-people.ts'
 import { personaOf, personaOrder } from '../persona-order.ts'
-import { checkName, rejectUnknown, sampleOrder } from '../sample-order.ts'
+import { checkName, rejectUnknown, type SampleOrderOptions, sampleOrder } from '../sample-order.ts'
+import type { World } from '../world.ts'
 import { bureauFaults } from './bureau-faults.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import type {
@@ -104,6 +108,7 @@ async function started({ data, remove }: TemporaryData, options: SandboxOptions)
   }
   const { clock, world } = service.control
   const people = customPeople(storage.store, clock.now)
+  const anew = newPulls()
   const url = `${service.address}${settings['base-path']}`
   let closed: Promise<void> | undefined
   // `await using` and a hook of the test framework may both close it.
@@ -111,38 +116,64 @@ async function started({ data, remove }: TemporaryData, options: SandboxOptions)
     closed ??= service.close().then(remove)
     return closed
   }
+  const whileOpen = <T extends object>(calls: T) => rejectedAfter(() => closed !== undefined, calls)
+  const { now: worldNow, ...moves } = worldClock(clock)
   return {
     url,
     account,
     secret,
     personas: PERSONAS,
-    orderXml: (id, operation, order) => personaOrder(requirePersona(id), operation, order),
-    order: async (operation, xml) => {
-      if (typeof xml !== 'string' && !ArrayBuffer.isView(xml)) {
-        throw new TypeError('xml: give the order as a string or as bytes; await people.orderXml')
-      }
-      return await postOrder({ url, account, secret }, operation, xml, postLocally)
-    },
-    clock: worldClock(clock),
-    faults: bureauFaults(clock, {
-      people,
-      vault: storage.vault,
-      accounts: storage.store.accounts,
-      now: clock.now,
+    orderXml: (id, operation, order) => personaOrder(requirePersona(id), operation, anew(order)),
+    ...whileOpen(worldCalls(world)),
+    ...whileOpen({
+      order: async (operation: OperationName, xml: string | Uint8Array) => {
+        if (typeof xml !== 'string' && !ArrayBuffer.isView(xml)) {
+          throw new TypeError('xml: give the order as a string or as bytes; await people.orderXml')
+        }
+        return await postOrder({ url, account, secret }, operation, xml, postLocally)
+      },
+      orders: () => sandboxOrders(storage, account),
     }),
+    clock: { now: worldNow, ...whileOpen(moves) },
+    faults: whileOpen(
+      bureauFaults(clock, {
+        people,
+        vault: storage.vault,
+        accounts: storage.store.accounts,
+        now: clock.now,
+      }),
+    ),
+    people: whileOpen(sandboxPeople(people, anew)),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/**
+ * Returns calls that reject once the sandbox is closed. A test that forgot an `await` would otherwise
+ * see an error of a part that it does not know.
+ */
+function rejectedAfter<T extends object>(isClosed: () => boolean, calls: T): T {
+  const entries = Object.entries(calls).map(([name, call]) => [
+    name,
+    (...given: readonly unknown[]) =>
+      isClosed() ? Promise.reject(new Error('the sandbox is closed')) : call(...given),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function worldCalls(world: World): Pick<Sandbox, 'reset' | 'snapshot' | 'restore'> {
+  return {
     reset: async (wanted = {}) => await world.reset(checkedReset(wanted), SERVICE),
     snapshot: async (name) => {
-      if (typeof name !== 'string') throw new TypeError('name: give the snapshot a name')
-      await world.save(name, SERVICE)
+      const read = readInput(Name, name)
+      if (!read.success) throw new RangeError(`name: ${inputProblems(read.error)[0]?.expected}`)
+      await world.save(read.data, SERVICE)
     },
     restore: async (name) => {
       if (await world.restore(name, SERVICE)) return
       throw new RangeError(`unknown snapshot ${name}: save it with snapshot before you restore it`)
     },
-    people: sandboxPeople(people),
-    orders: () => sandboxOrders(storage, account),
-    close,
-    [Symbol.asyncDispose]: close,
   }
 }
 
@@ -157,7 +188,10 @@ function checkedSettings(settings: SandboxSettings = {}): SandboxSettings {
       throw new RangeError(`${name}: unknown setting; docs/settings.md lists all settings`)
     }
   }
-  return Object.fromEntries(given)
+  // A program has days and times as `Date`.
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  )
 }
 
 function checkedReset(wanted: ResetOptions) {
@@ -176,7 +210,7 @@ function startOf(start: ResetOptions['start']): Date | null | undefined {
 
 /** Returns a day or time that a program gives under a name. Throws `RangeError`. */
 function timeOf(name: string, time: Date | string): Date {
-  const at = typeof time === 'string' ? parseUtcTime(time) : time.getTime()
+  const at = typeof time === 'string' ? parseUtcTime(time) : (time as Date | null)?.getTime?.()
   if (at !== undefined && !Number.isNaN(at)) return new Date(at)
   throw new RangeError(`${name}: give an existing day or time in UTC, such as 2026-01-15`)
 }
@@ -199,7 +233,20 @@ function worldClock(clock: SandboxClock): WorldClock {
   }
 }
 
-function sandboxPeople(people: CustomPeople): SandboxPeople {
+/**
+ * Returns a function that gives each ForceNew order an ID of its own. Without it, a second order
+ * would have the same bytes, and the service would return the response to the first.
+ */
+function newPulls() {
+  let count = 0
+  return <T extends Pick<SampleOrderOptions, 'action' | 'requestId'>>(order: T | undefined) => {
+    if (order?.action !== 'ForceNew' || order.requestId !== undefined) return order
+    count += 1
+    return { ...order, requestId: `FORCE-NEW-${count}` }
+  }
+}
+
+function sandboxPeople(people: CustomPeople, anew: ReturnType<typeof newPulls>): SandboxPeople {
   return {
     put: async (id, file) => {
       const value = typeof file === 'string' ? parsePersonText(file) : file
@@ -214,7 +261,7 @@ function sandboxPeople(people: CustomPeople): SandboxPeople {
         if (person === undefined) throw new RangeError(`unknown person ${each}`)
         borrowers.push(personOf(person))
       }
-      return sampleOrder(operation, borrowers, options)
+      return sampleOrder(operation, borrowers, anew(options))
     },
   }
 }
