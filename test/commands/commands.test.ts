@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { openStorage } from '../../src/app/open-storage.ts'
 import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
+import { readSettings } from '../../src/settings/settings.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -309,6 +311,23 @@ test('accounts and operators can be added, listed and rotated, and their secrets
   const second = /secret (\S+)/.exec(rotated.stdout)?.[1] ?? ''
   assert.notEqual(second, secret)
   assertEnded(await run(['account', 'rotate', 'nobody', ...at]), 1, /account not found/)
+  for (const expires of ['2020-01-31', 'soon'])
+    assertEnded(
+      await run(['account', 'rotate', 'lender-two', '--expires', expires, ...at]),
+      2,
+      /--expires: write a future day or time in UTC/,
+    )
+  const brief = await run(['account', 'rotate', 'lender-two', '--expires', '2099-01-31', ...at])
+  assertEnded(brief, 0, /secret [\w-]{43}/)
+  const { store } = await openStorage(
+    readSettings({ flags: { data }, environment: {} }),
+    new Date(),
+  )
+  const expiries = (await store.accounts.find('lender-two', Date.now()))?.secrets.map(
+    ({ expiresAt }) => expiresAt,
+  )
+  await store.close()
+  assert.deepEqual(expiries?.sort(), [Date.UTC(2099, 0, 31), undefined])
 
   assertEnded(await run(['operator', 'add', 'mira', ...at]), 0, /operator mira, password [\w-]{43}/)
   assertEnded(await run(['operator', 'add', 'mira', ...at]), 1, /already exists/)

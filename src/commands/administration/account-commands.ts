@@ -11,6 +11,7 @@ import { type ProfileKey, profileKeys } from '../../orders/intake/profile-refere
 import { boundsOfMonth, readStatement, statementTable } from '../../orders/statement.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { newAccountSecret } from '../../store/sealing/secrets.ts'
+import { parseUtcTime } from '../../time.ts'
 import {
   accountNotFound,
   commandActor,
@@ -117,10 +118,15 @@ function rotateCommand(): Command {
     )
     .argument('<name>', 'account name')
     .option('--retire', 'also retire all older secrets immediately')
-    .action(async (name: string, { retire }: { retire?: boolean }, command: Command) => {
+    .option(
+      '--expires <date>',
+      'day or time in UTC at which the new secret expires; it does not if absent',
+    )
+    .action(async (name: string, { retire, expires }: RotateOptions, command: Command) => {
       const createdAt = Date.now()
+      const expiresAt = expires === undefined ? undefined : expiryFrom(expires, createdAt)
       await withStorage(settingsOf(command), async ({ store, vault }) => {
-        const { secret, stored } = newAccountSecret(vault, createdAt)
+        const { secret, stored } = newAccountSecret(vault, createdAt, expiresAt)
         const added = await store.accounts.addSecret(name, stored, commandActor())
         if (!added) throw accountNotFound()
         if (retire === true) {
@@ -129,6 +135,17 @@ function rotateCommand(): Command {
         printSecret(`account ${name}, secret ${secret}`, `trimerge account rotate ${name} --retire`)
       })
     })
+}
+
+interface RotateOptions {
+  readonly retire?: boolean
+  readonly expires?: string
+}
+
+function expiryFrom(text: string, now: number): number {
+  const at = parseUtcTime(text)
+  if (at !== undefined && at > now) return at
+  throw wrongUse('--expires: write a future day or time in UTC, such as 2027-01-31')
 }
 
 function disableCommand(): Command {

@@ -24,9 +24,10 @@ export interface AccountSecret {
 export function newAccountSecret(
   vault: Pick<Vault, 'secretHash'>,
   createdAt: number,
+  expiresAt?: number,
 ): { readonly secret: string; readonly stored: AccountSecret } {
   const secret = newSecret()
-  const stored = { id: randomId(), hash: vault.secretHash(secret), createdAt }
+  const stored = { id: randomId(), hash: vault.secretHash(secret), createdAt, expiresAt }
   return { secret, stored }
 }
 
