@@ -2,7 +2,7 @@
  * `trimerge migrate`, `trimerge rotate-key`, `trimerge backup` and `trimerge restore`: commands for
  * the database as a whole.
  */
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
@@ -159,6 +159,11 @@ export function backupCommand(): Command {
 async function backUpOnce(settings: Settings, out: string): Promise<void> {
   const folder = dirname(out)
   if (!existsSync(folder)) throw wrongUse(`the folder ${folder} of --out does not exist`)
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch {
+    throw wrongUse(`this user may not write to the folder ${folder} of --out`)
+  }
   const manifest = await backUp(settings, out, new Date())
   recordBackup(settings, manifest.madeAt)
   print(`${out} and ${manifestFile(out)}: ${contentLine(manifest)}`)

@@ -89,8 +89,11 @@ function makeFile(path: string): string {
     closeSync(openSync(path, 'a', 0o600))
     return fileIdentity(path)
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw new DatabaseUnavailable(`the database file ${path} cannot be opened (${code})`, { cause })
+    const { code = '' } = cause as NodeJS.ErrnoException
+    const remedy = ['EACCES', 'EROFS'].includes(code) ? WRITABLE : ''
+    throw new DatabaseUnavailable(`the database file ${path} cannot be opened (${code})${remedy}`, {
+      cause,
+    })
   }
 }
 
@@ -180,6 +183,9 @@ interface WriterEnd {
   close(): Promise<void>
 }
 
+const WRITABLE =
+  '; even reading it needs files beside it: run the command as the user of the service, who must be able to write to the folder'
+
 /** What to do if a file cannot be opened, by the message of SQLite. */
 const OPEN_REMEDIES: readonly (readonly [RegExp, string])[] = [
   [
@@ -187,6 +193,8 @@ const OPEN_REMEDIES: readonly (readonly [RegExp, string])[] = [
     '; it is damaged: move it and the files beside it that begin with its name to another folder, and restore a backup (docs/operations.md)',
   ],
   [/disk is full/, '; free space on its disk'],
+  [/disk I\/O error/, '; its disk is full or fails'],
+  [/readonly/, WRITABLE],
 ]
 
 /** This thread's end of the writing thread, which opens the file again after a failure. */
