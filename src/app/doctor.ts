@@ -264,7 +264,10 @@ export async function setAnchorsOfLostBlocksAside(
 ): Promise<string | undefined> {
   const path = join(data, ANCHORS_FILE)
   try {
+    // The anchors are read first: another process may seal a block and anchor it meanwhile.
+    const anchored = existsSync(path) ? readAnchors(path).map(({ block }) => block) : []
     const head = (await newestBlock(database))?.number ?? 0
+    if (Math.max(0, ...anchored) <= head) return undefined
     const aside = setAnchorsAside(path, head, now)
     if (aside === undefined) return undefined
     await store.audit.record({ actor: SERVICE, action: 'trail.shortened', object: `block ${head}` })
