@@ -10,7 +10,7 @@ import { first } from './migrations/0001-first.ts'
 export const ROLE = /^[a-z_][a-z0-9_]{0,62}$/
 
 /** Tables whose rows are only inserted, never changed. */
-export const ADDED_TO: readonly string[] = ['audit_entries', 'audit_blocks']
+const ADDED_TO: readonly string[] = ['audit_entries', 'audit_blocks']
 
 /** The result of a grant: whether the role exists, and the tables on which it still lacks rights. */
 export interface Granted {

@@ -14,7 +14,7 @@ import { type ChangeRow, changeOf, type SummaryRow, summaryOf } from './order-ro
 import { type OrderListPage, type OrderPlace, type Walk, walk } from './order-walk.ts'
 
 /** The changes to look for. */
-export interface ChangeLookUp {
+interface ChangeLookUp {
   /** Accounts, or undefined for all accounts. */
   readonly scopes: readonly (string | undefined)[]
   /** Only orders received at this time or later. */
