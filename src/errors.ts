@@ -122,7 +122,7 @@ export function errorReference(): string {
     '# Errors',
     '',
     'Every response without a report is an error document in the dialect of the request, or in `mismo`',
-    'if the dialect is unknown; `application/json` gets `json`. A request whose headers cannot be read gets `mismo`.',
+    'if the dialect is unknown; a request with `Content-Type: application/json` gets `json`. A request whose headers cannot be read gets `mismo`.',
     'If several errors apply, the response has the code that comes first in this table, but headers that are not',
     'accepted (400, 417 and 431) come before everything else. The document lists all',
     'errors found (of those in single fields, at most 50), with path and rule, never the personal data.',

@@ -35,7 +35,7 @@ interface Section {
 const SECTIONS: readonly Section[] = [
   {
     title: 'Submit',
-    text: 'Pulls new files, merges and charges them, unless the account has a report with the same meaning: the same product and borrowers (social security number, name, current address, and the birth date where both orders give one), first issued at most 30 days ago, with a response from every requested bureau: a bureau that failed, or that rejected the access code of this service, gave none. Then it returns that report. The lender case is not compared.',
+    text: 'Pulls new files, merges them and charges for them, unless the account already has a matching report. Then Submit returns that report. A report matches if it has the same product and borrowers (social security number, name, current address, and the birth date where both orders give one), was first issued at most 30 days ago, and has a response from every requested bureau. A bureau that failed, or that rejected the access code of this service, gave no response. The lender case is not compared.',
     steps: [
       [
         'submit',
@@ -137,9 +137,9 @@ the response says how the report was made: \`new\`, \`existing\`, \`reissued\`, 
 **Finding the report.** \`CreditReportIdentifier\` in \`CREDIT_REQUEST_DATA\` names the report. If it is
 missing or empty (the interface's own list of fields leaves it out), the order means the account's latest report
 of the lender case and the borrowers. A report that was returned under several lender cases is found by
-each of them. Both must have the same letters in upper and lower case; blanks around them are ignored. A report that
-fits the action is preferred to a later one, and one of all borrowers to one that lacks a borrower. Submit and ForceNew
-ignore the ID.
+each of them. The report ID and the lender case are case-sensitive; blanks around them are ignored. A report that fits
+the action is preferred to a later report, and a report of all borrowers to one that lacks a borrower. Submit and
+ForceNew ignore the ID.
 
 **Matching borrowers.** The social security number and the full name must match, with middle name and suffix.
 Case, accents and punctuation are ignored. Only Submit compares the current address, word by word: with \`Road\`
@@ -162,8 +162,8 @@ prices of a new account.
 
 ## Products
 
-The path and three attributes of \`CREDIT_REQUEST_DATA\` select the product. The name is that of prices, of the
-parameter \`product\` of [ready-to-send orders](sandbox-api.md#calls) and of lists.
+The path and three attributes of \`CREDIT_REQUEST_DATA\` select the product. The parameter \`product\` of
+[ready-to-send orders](sandbox-api.md#calls) and lists use the names in the first column.
 
 | Product | Path | \`CreditReportType\` | \`CreditReportTypeOtherDescription\` | \`CreditReportProductDescription\` | Inquiry | Scores |
 |---|---|---|---|---|---|---|

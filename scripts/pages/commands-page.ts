@@ -16,8 +16,8 @@ export async function commandsPage(): Promise<string> {
 
 const HEAD = `# Commands
 
-\`trimerge --help\` and \`trimerge COMMAND --help\` show the same. Without a command, \`trimerge\` starts a sandbox
-in the current folder. In a checkout, write \`node src/main.ts\` instead of \`trimerge\`.
+\`trimerge --help\` and \`trimerge COMMAND --help\` show the same information. Without a command, \`trimerge\` starts
+a sandbox in the current folder. In a checkout, write \`npx trimerge\` instead of \`trimerge\`.
 
 The exit code is 0 if the command was carried out, 1 if it failed, and 2 if it was used wrongly. Messages go to
 standard error, results to standard output.

@@ -83,8 +83,9 @@ underscore are elements in all four of them. \`DOCUMENT\`, \`_Text\`, \`_Unparse
 \`_UnparsedEmployment\` hold text in all four of them.
 
 **XML.** A document is XML 1.0 in UTF-8, UTF-16 with a byte order mark, US-ASCII, ISO-8859-1 or
-windows-1252. A byte order mark decides the encoding, and a declaration of another one is E101; then the \`charset\` of \`Content-Type\`, then the XML
-declaration; the default is UTF-8. Responses are in UTF-8. Attributes and elements can have any order. Comments,
+windows-1252. The service takes the encoding from the byte order mark, else from the \`charset\` of
+\`Content-Type\`, else from the XML declaration; the default is UTF-8. An XML declaration that contradicts the byte
+order mark is E101. Responses are in UTF-8. Attributes and elements can have any order. Comments,
 processing instructions and the attribute \`xmlns\` are ignored. Names with a namespace prefix are other
 names, and a DOCTYPE is rejected; an account with \`requirements: mismo\` may send one without internal subset.
 

@@ -61,9 +61,9 @@ All elements and fields of requests and responses, in the spelling of MISMO 2.x 
 the dialects \`mismo\`, \`neutral\` and \`literal\` a field is an attribute, in \`elements\` it is a child
 element. Fields marked as text are the text of their element in all four ([dialects](dialects.md)).
 
-- **Need**: *required* fields must be present. *Stated* fields are required by the interface, but an
-  account with \`requirements: mismo\` may omit them, but must send \`REQUESTING_PARTY\` or \`SUBMITTING_PARTY\`. For such an account, absent *derivable* fields
-  are derived from the path or the borrower. Empty *optional* fields count as absent.
+- **Need**: *required* fields must be present. *Stated* fields are required by the interface. An account with
+  \`requirements: mismo\` may omit them, but must send \`REQUESTING_PARTY\` or \`SUBMITTING_PARTY\`. For such an
+  account, absent *derivable* fields are derived from the path or the borrower. Empty *optional* fields count as absent.
 - **Value**: blanks around a value are removed, except in free text such as the values of \`KEY\`.
 - **Secret**: masked in listings and logs. *Never stored*: removed from a request before it is stored.
 - **Recorded only**: the service stores the field with the order and does not use it.

@@ -57,11 +57,11 @@ There are three ways to add a person:
 - In a test: \`await sandbox.people.put('casey', file)\` ([sandbox.md](sandbox.md)).
 - On the command line: \`trimerge people put casey FILE\`. \`trimerge people check FILE\` only checks it.
 
-A file that contradicts itself is rejected, with every path and the rule. For example, a payment cannot be 90 days
+A file that contradicts itself is rejected, and the response lists every path with its rule. For example, a payment cannot be 90 days
 late in the month after it was paid, and a paid medical collection is not reported. Facts that are too old to be
 reported, such as a charge-off of eight years ago, are rejected too. Numbers must be in an
-area that is never issued, and must not be those of a persona. Names and addresses keep to the rules of orders:
-they are in Latin letters, and the state is a code that orders accept.
+area that is never issued, and must not be those of a persona. Names and addresses must follow the rules for orders:
+Latin letters, and a state code that orders accept.
 
 ## Time
 
@@ -93,7 +93,7 @@ outcome:
   facts lead to. The models of the bureaus can differ by up to 30 points from the scorecard, as they do for
   generated people ([simulator.md](simulator.md)).
 
-\`GET /sandbox/people/{id}\` returns the history that was found as \`resolved\`.
+In the response of \`GET /sandbox/people/{id}\`, \`resolved\` is the history that the service found.
 
 ## A stored report as a file
 

@@ -10,7 +10,7 @@ import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 export function scoreModelsPage(): string {
   const classic = BUREAUS.map((bureau) => {
     const { model, minimum, maximum } = MORTGAGE_SCORE_MODELS[bureau]
-    return `| ${FAMILY_TITLES.Classic} | \`${model}\` | ${bureau} | ${minimum} to ${maximum} | ${CLASSIC_DIGITS[bureau]} | a snapshot of the file | an account open six months, and one reported in six months |`
+    return `| ${FAMILY_TITLES.Classic} | \`${model}\` | ${bureau} | ${minimum} to ${maximum} | ${CLASSIC_DIGITS[bureau]} | a snapshot of the file | an account opened at least six months ago, and one reported within six months |`
   })
   const newer = Object.values(NEWER_MODELS).map(
     ({ title, description, minimum, maximum, codeDigits, reads, scores }) =>
@@ -47,9 +47,9 @@ Name each model in \`CREDIT_REQUEST_DATA\`:
 - Any other model returns E102, and the error names the model. An account whose \`scoreModels\` lack the model
   gets E051.
 - Without \`CREDIT_SCORE_MODEL_NAME\`, the report has the models in \`defaultScoreModels\` of the account. An
-  order that is resumed after a crash keeps those of its beginning.
-- Each score is charged: \`prices.scores\` of the account sets the price of a model, and the \`perScore\` of
-  the operation is charged otherwise. [accounts.md](accounts.md) lists these keys.
+  order that is resumed after a crash keeps the models that it began with.
+- Each score is charged: \`prices.scores\` of the account sets the price of a model. Without it, the \`perScore\` of
+  the operation applies. [accounts.md](accounts.md) lists these keys.
 - Submit returns an existing report only if it was ordered with the same models; the classic model named
   for each of the three bureaus is the default. Upgrade adds a model and
   keeps the scores that the report has. Added files get the models of the report, and no bureau is asked again

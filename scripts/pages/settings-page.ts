@@ -33,10 +33,11 @@ bureaus: { Equifax: simulated, Experian: simulated, TransUnion: simulated }
 In a flag or a variable, write lists and maps as JSON in one line. The name of a number contains its unit, such
 as \`ms\`, \`bytes\` or \`days\`.
 
-\`trimerge config\` prints the effective settings with secrets masked. A start lists all invalid settings at
-once and exits with 2. A start and \`trimerge doctor\` warn of variables that begin with \`TRIMERGE_\` and set
-nothing. They also warn of a secret in a flag, because other users of the machine can read it in the list
-of processes: set it in the environment or in the settings file.
+\`trimerge config\` prints the effective settings with secrets masked. If settings are invalid, the service lists
+all of them at start and exits with code 2. At start, the service warns of variables that begin with
+\`TRIMERGE_\` and set nothing, and so does \`trimerge doctor\`. Both also warn of a secret in a
+flag, because other users of the machine can read it in the list of processes: set it in the environment or in
+the settings file.
 `
 
 /** Returns the text of docs/settings.md. */

@@ -222,8 +222,8 @@ export function apiPage(): string {
     'it is reset, `faults` when orders meet an injected fault, `end` when the session ends. An open',
     'stream does not extend the session. Each second it looks at the newest 25 orders of the user’s account, or of',
     'all accounts for operators and auditors, and at up to 25 orders that it last reported as running. The list',
-    'of orders has all of them. A stream begins with such orders of the last ten seconds, because a page may have',
-    'fetched its data before.',
+    'of orders has all of them. A stream begins with the orders that changed in the last ten seconds, because a page',
+    'may have fetched its data before it opened the stream.',
     'A process serves at most 64 streams, and at most 8 per user.',
     '',
   ].join('\n')

@@ -54,7 +54,7 @@ export const NEWER_MODELS = {
   FICO10T: {
     ...newer, description: 'FICOScore10T', title: 'FICO Score 10 T',
     reads: '24 months of balances and payments; no paid collections',
-    scores: 'an account open six months, and one reported in six months',
+    scores: 'an account opened at least six months ago, and one reported within six months',
   },
 } as const satisfies Record<Exclude<ScoreFamily, 'Classic'>, NewerModel>
 

@@ -33,10 +33,7 @@ import { printCreated, printWelcome, startedView } from './welcome.ts'
 export function serveCommand(): Command {
   return commandWithSettings('serve')
     .description('Run the service.')
-    .option(
-      '--temporary',
-      'use a data folder that is removed at the end; end with the parent process',
-    )
+    .option('--temporary', 'use a temporary data folder, and stop when the parent process ends')
     .option(
       '--json',
       'print only address and credentials, as one line of JSON; notices go to standard error',

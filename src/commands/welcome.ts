@@ -162,7 +162,7 @@ export function plainWelcome(welcome: Welcome): readonly string[] {
   if (curl === undefined || credentialsFile === undefined) return [`listening on ${address}`]
   return [
     `listening on ${address}`,
-    'Order a report by running:',
+    'To order a report, run:',
     `  ${curl}`,
     `${consoleTitle(welcome)}:`,
     `  ${consoleUrl}`,
@@ -188,7 +188,7 @@ export function boxedWelcome(welcome: Welcome): readonly string[] {
     `${consoleTitle(welcome)}:`,
     `  ${consoleUrl}`,
     '',
-    'Order a report by running, in another terminal:',
+    'To order a report, run in another terminal:',
     `  ${curl}`,
     '',
   ]

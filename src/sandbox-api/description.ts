@@ -130,7 +130,7 @@ compares the bytes.
 
 ## Faults
 
-\`POST /sandbox/faults\` injects a fault of a bureau, whose words are in [magic.md](magic.md), or one of the service
+\`POST /sandbox/faults\` injects a fault of a bureau ([magic.md](magic.md) lists the words) or a fault of the service
 (next section). A fault can be for an account, a borrower, the next orders or a share of them, and applies until
 it is used up or removed. Of several faults that fit an order, the latest applies, instead of the magic street of
 the borrower. A fault for a share of the orders picks them by their identifiers, so the same world picks the
@@ -140,14 +140,14 @@ delays the files of every fifth order.
 
 ## Faults of the service
 
-Test with these words that your client waits, and sends the same bytes again:
+Use these words to test that your client waits and sends the same bytes again:
 
 ${serviceFaultReference()}
 
 A fault of the service can be for one account, for the next requests or for a share of them, and has no bureau
-and no borrower. Each request counts, also one with the same bytes as before: after
+and no borrower. Each request counts, even one with the same bytes as before: after
 \`{"fault":"LOST RESPONSE","account":"sandbox","orders":1}\`, one order has a report that its client did not
-get. Orders that you place in the console meet these faults, too, but no response of theirs is lost.
+get. Orders that you place in the console meet these faults, too.
 
 ## Calls
 

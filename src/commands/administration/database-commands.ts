@@ -184,7 +184,7 @@ async function backUpRepeatedly(settings: Settings, options: BackupOptions): Pro
   const logger = openCommandLog(settings)
   logger.info(`backing up to ${folder} every ${every}, keeping ${keep}, without the master key`)
   if (isSameDisk(settings.data, folder)) {
-    logger.warn('the backups are on the disk of the data: copy them to another machine')
+    logger.warn('the backups are on the same disk as the data: copy them to another machine')
   }
   const stopping = new AbortController()
   const schedule = { folder, everyMs, keep: Number(keep) }

@@ -74,7 +74,7 @@ function printPassword(name: string, password: string): void {
 function resetPasswordCommand(): Command {
   return commandWithSettings('reset-password')
     .description(
-      'Give a console user a new password and print it, once; ends their sessions. A second factor stays.',
+      'Reset the password of a console user and print the new one, once. Ends their sessions; a second factor is kept.',
     )
     .argument('<name>', 'user name')
     .action((name: string, _options, command: Command) =>

@@ -240,7 +240,7 @@ function dayFrom(text: string): number {
 /** Returns the command that lists purges. */
 function purgeListCommand(): Command {
   return commandWithSettings('list')
-    .description('List all purges, newest first, also the daily ones of the service.')
+    .description('List all purges, newest first, including the daily purges of the service.')
     .option('--json', 'print JSON, in the form of --evidence without `scrubbed`')
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store: { retention } }) => {

@@ -214,7 +214,7 @@ function orderCommand(): Command {
 function fromReportCommand(): Command {
   return readingCommand('from-report')
     .description('Print a stored report as a person file, without personal data.')
-    .argument('<number>', 'report number')
+    .argument('<number>', 'report ID')
     .option('--borrower <position>', 'borrower of a joint report: 1 or 2', '1')
     .action(async (number: string, { borrower }: { borrower: string }, command: Command) => {
       const path = `/reports/${encodeURIComponent(number)}/person?borrower=${encodeURIComponent(borrower)}`

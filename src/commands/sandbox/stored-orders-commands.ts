@@ -170,7 +170,7 @@ export function reportCommand(): Command {
     .addCommand(
       commandWithSettings('show')
         .description('Show a stored report: borrowers, scores and main figures.')
-        .argument('<number>', 'report number')
+        .argument('<number>', 'report ID')
         .option('--json', 'print JSON')
         .action((number: string, _options, command: Command) =>
           withReport(settingsOf(command), number, 'content', async (report) => {
@@ -181,7 +181,7 @@ export function reportCommand(): Command {
     .addCommand(
       commandWithSettings('pdf')
         .description('Write the printed report as PDF.')
-        .argument('<number>', 'report number')
+        .argument('<number>', 'report ID')
         .option('--out <file>', 'file to write (default: NUMBER.pdf)')
         .action((number: string, { out }: { out?: string }, command: Command) => {
           const settings = settingsOf(command)

@@ -83,7 +83,7 @@ export const AccountProfile = z.strictObject({
   endUser: profileText()
     .default('')
     .describe(
-      'On whose behalf files are pulled (FCRA 607(e)); the lender that the order names if empty.',
+      'Company on whose behalf files are pulled (FCRA 607(e)); if empty, the lender that the order names.',
     ),
   products: z
     .array(z.enum(OPERATION_NAMES))
@@ -96,7 +96,9 @@ export const AccountProfile = z.strictObject({
   requirements: z
     .enum(['interface', 'mismo'])
     .default('interface')
-    .describe('`mismo` accepts what plain MISMO clients omit and write in other forms.'),
+    .describe(
+      '`mismo` also accepts orders in which plain MISMO clients omit fields or write them in other forms.',
+    ),
   duplicates: z
     .enum(DUPLICATES)
     .optional()

@@ -118,8 +118,8 @@ and \`account enable\` enables it again with its secrets.
 
 \`trimerge account rotate lender-one\` adds a secret. Two are active at most: the previous one stays active,
 and an older one is retired. The page of the account in the console says when each secret was last used, at
-most a minute late; retire the old one there when it is no longer used. \`rotate --retire\` retires all older
-ones at once, for a secret that others may know. A secret does not expire, unless \`rotate --expires 2027-01-31\`
+most a minute late; retire the old one there when it is no longer used. If others may know a secret, use
+\`rotate --retire\`, which retires all older secrets at once. A secret does not expire, unless \`rotate --expires 2027-01-31\`
 says when: requests with it then get E036, as with a wrong secret.
 
 ## Prices and statements

@@ -70,7 +70,7 @@ const KEYS: readonly KeyRow[] = [
   },
   {
     name: 'CreditScoreRankPercent_{CreditResponseID}_{CreditScoreID}',
-    doc: 'The percent of consumers who score lower. For a simulated score, it is from 1 to 99 and from our own smooth curve for each model, not from that of the model’s maker. For a score of a vendor, it is the percent that the vendor states, and absent if it states none.',
+    doc: 'The percentage of consumers who score lower. For a simulated score, it is between 1 and 99 and follows a smooth curve of our own for each model, not the curve of the model’s maker. For a score from a vendor, it is the percentage that the vendor states; if the vendor states none, the KEY is absent.',
     make: ({ responseId, scores, percentiles }) =>
       scores.flatMap(({ CreditScoreID: id }, index) => {
         const percent = percentiles[index]
@@ -139,8 +139,8 @@ export function keysReference(): string {
   return [
     '# Response keys',
     '',
-    'The `KEY` elements of a response. Your own KEYs follow them unchanged, also those with a name of this',
-    'table: read the first KEY of a name. In dialects with neutral words, the names of score models contain the',
+    'The `KEY` elements of a response. The KEYs of your request follow them unchanged, even if a name is in this',
+    'table, so read the first KEY with a given name. In dialects with neutral words, the names of score models contain the',
     'neutral word of the bureau.',
     '',
     '| `_Name` | `_Value` |',

@@ -300,7 +300,7 @@ export function summaryReference(): string {
     `The response has it as \`<CREDIT_SUMMARY BorrowerID="B1" _Name="${SUMMARY_NAME}">\`, and each data set`,
     'as `<_DATA_SET _Name="TotalBalance" _Value="264520"/>`.',
     '',
-    'Each borrower has a summary, which lists every data set, zeros too. Figures are sums over the',
+    'Each borrower has a summary, which lists every data set, even if it is zero. Figures are sums over the',
     'accounts, public records and inquiries as the report shows them; an account of both borrowers',
     'counts in both summaries. A mortgage-only report shows only accounts secured by real estate, no',
     'public records and no inquiries, and its figures cover only these accounts. If the response has',

@@ -119,8 +119,8 @@ function NewSecret({ older, busy, error, onCreate, onClose }: NewSecretProps) {
         </p>
       ) : (
         <p>
-          Orders are accepted with the new secret from now on, and it is shown once, in the next
-          step. An earlier secret stays valid until you retire it.
+          The new secret is valid immediately. It is shown once, in the next step. An earlier secret
+          stays valid until you retire it.
         </p>
       )}
     </FormDialog>

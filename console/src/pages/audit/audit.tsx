@@ -46,8 +46,8 @@ function AuditTrail() {
       <Heading title="Audit trail">
         <p>
           Who did or viewed what, and when. Entries are append-only, chained by hash, and contain no
-          personal data. Times are real times in {timeZone()}; sandbox time is below where it
-          differs.
+          personal data. Times are real times in {timeZone()}. If the sandbox time differs, it is
+          shown below.
         </p>
       </Heading>
       <Panel flush>

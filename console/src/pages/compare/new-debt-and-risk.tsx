@@ -30,8 +30,8 @@ export function NewDebtAndRisk({ comparison, reports }: NewDebtProps) {
       <p className="compare-unchanged muted small">
         <span>
           {items.length === 0
-            ? `The ${SIDES[later]} report adds nothing to the ${SIDES[1 - later]}`
-            : `What the ${SIDES[later]} report adds to the ${SIDES[1 - later]}`}
+            ? `The ${SIDES[later]} report adds nothing to the ${SIDES[1 - later]} report`
+            : `What the ${SIDES[later]} report adds to the ${SIDES[1 - later]} report`}
           , in the files of <BureauLetters bureaus={bureaus} />
           {own.length > 0 && (
             <>

@@ -91,8 +91,8 @@ function AskDialog({ order, reportId, bureaus, action, onClose }: AskProps) {
     >
       {activeIds.length > 0 && <RemovalText faults={activeTexts} />}
       <p>
-        Trimerge sends an Upgrade: a new report with the files of this one and those that are
-        missing. Only {bureaus.join(' and ')} {bureaus.length === 1 ? 'is' : 'are'} asked, and only
+        Trimerge sends an Upgrade. The new report has the files of this report and the missing
+        files. Only {bureaus.join(' and ')} {bureaus.length === 1 ? 'is' : 'are'} asked, and only
         delivered files are charged.
       </p>
       {preview.data !== undefined && (

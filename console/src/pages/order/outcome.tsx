@@ -183,7 +183,7 @@ function Remedy({ order }: { readonly order: Detail }) {
     )
   }
   if (cause === 'removed') {
-    return <p>An injected fault caused this. It is removed: send the order again.</p>
+    return <p>An injected fault caused this. It has been removed. Send the order again.</p>
   }
   if (cause === 'street') {
     return (

@@ -50,7 +50,7 @@ export function OrderTimeline({ order }: { readonly order: Detail }) {
 
 /** The names of the service's own steps. */
 const WORK_NAMES: Readonly<Record<string, string>> = {
-  wait: 'Wait and hand over',
+  wait: 'Wait for processing',
   parse: 'Parse and validate',
   plan: 'Look for an existing report',
   store: 'Store the order',

@@ -34,7 +34,7 @@ export function RefreshChanges({ report, refresh }: ChangesProps) {
             ? 'No changes that add debt or risk.'
             : `${plural(items.length, 'change')} since ${minuteOfYearText(baseIssuedAt)}${
                 monthly > 0
-                  ? `; they add ${dollarsText(monthly)} of monthly payments, decreases not deducted`
+                  ? `; they add ${dollarsText(monthly)} to monthly payments, decreases not deducted`
                   : ''
               }.`}
         </p>

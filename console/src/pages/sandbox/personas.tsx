@@ -94,8 +94,8 @@ export function Personas() {
             <span role="status">
               {isFiltered ? `${found.length} of ${items.length}` : items.length} personas
             </span>
-            {shown > found.length && ', each with the partner'}, version {version}. Their SSNs are
-            in ranges that are never issued. Scores are those of a new sandbox.
+            {shown > found.length && ', shown with their partners'}, version {version}. Their SSNs
+            are in ranges that are never issued. Scores are those of a new sandbox.
           </span>
           {isFiltered && (
             <Button kind="plain small" icon="close" onClick={clear}>
