@@ -54,6 +54,47 @@ export function orderDeskTests(seen: () => Seen): void {
     assert.equal(await page.getByLabel('First name').count(), 1)
   })
 
+  test('a search finds no persona of which the text is only denied', async () => {
+    const page = await emptyDesk()
+    const box = page.getByRole('combobox', { name: 'Persona' })
+    const found = async (text: string) => {
+      await box.fill(text)
+      return await page
+        .locator('[role="option"]')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('data-value')))
+    }
+    const late = await found('late')
+    for (const id of ['late30', 'delinquent', 'streamlineLate']) assert.ok(late.includes(id), id)
+    for (const id of ['clean', 'juno', 'streamline']) assert.ok(!late.includes(id), id)
+    assert.deepEqual((await found('never late')).toSorted(), ['juno', 'streamline'])
+    await box.fill('')
+  })
+
+  test('the bar with the button covers no field that has the focus, and no error is counted twice', async (t) => {
+    const page = await emptyDesk()
+    t.after(() => resize(page, WIDE))
+    for (const screen of [{ width: 1_280, height: 800 }, PHONE]) {
+      await resize(page, screen)
+      await page.getByRole('combobox', { name: 'Persona' }).focus()
+      for (let field = 0; field < 20; field += 1) {
+        await page.keyboard.press('Tab')
+        const covered = await page.evaluate(() => {
+          const [focused, bar] = [
+            document.activeElement,
+            document.querySelector('form .order-desk-submit'),
+          ]
+          if (!focused?.matches('input, select') || bar === null) return ''
+          const below = focused.getBoundingClientRect().bottom
+          return below > bar.getBoundingClientRect().top ? focused.outerHTML : ''
+        })
+        assert.equal(covered, '')
+      }
+    }
+    // The bar counts the empty fields, whether they were visited or not.
+    await page.getByRole('button', { name: 'Missing: 7 required fields' }).waitFor()
+    assert.equal(await page.getByText(/problems?\. This order would be rejected/).count(), 0)
+  })
+
   test('starting over asks for confirmation only if typed data would be lost', async () => {
     const page = await emptyDesk()
     const dialog = page.getByRole('dialog', { name: 'Discard this order?' })

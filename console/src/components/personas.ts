@@ -14,14 +14,21 @@ export const personaName = ({ firstName, lastName, suffix }: Names) =>
 /** Custom people in lists have no suffix. */
 type Names = Pick<Persona, 'firstName' | 'lastName'> & Partial<Pick<Persona, 'suffix'>>
 
-/** Returns whether any text about a persona contains a search term. */
+/** What a persona does not have: `without a late payment` is no match for `late`. */
+const NEGATED = /\b(?:never|without) [^,;:.]*/g
+
+/**
+ * Returns whether any text about a persona contains a search term. What the persona does not have
+ * counts only if the term says so, too, as in `never late`.
+ */
 export function personaMatches(persona: Persona, text: string): boolean {
   const { id, ssn, story, outcome, traits } = persona
   const outcomes = Object.values(outcome).map(({ status, words }) => `${status} ${words}`)
-  return [id, personaName(persona), ssn, story, groupOf(persona), ...traits, ...outcomes]
-    .join(' ')
+  const wanted = text.trim().toLowerCase()
+  const all = [id, personaName(persona), ssn, story, groupOf(persona), ...traits, ...outcomes]
+    .join('. ')
     .toLowerCase()
-    .includes(text.trim().toLowerCase())
+  return (/\b(?:never|without)\b/.test(wanted) ? all : all.replace(NEGATED, '')).includes(wanted)
 }
 
 /** The lowest middle score of each group, highest first. */

@@ -177,12 +177,12 @@ export function errorsByField(errors: readonly ValidationError[]): ReadonlyMap<s
 }
 
 /**
- * Returns whether the error is only that a field is empty, and the user has not visited the field.
- * This is not shown as an error while the form is being filled in.
+ * Returns whether the error is only that a field is empty. Optionally, fields that the user has
+ * visited do not count: only the others are not shown as errors while the form is being filled in.
  */
-export function isEmptyField({ path, rule }: ValidationError, visited: ReadonlySet<string>) {
+export function isEmptyField({ path, rule }: ValidationError, visited?: ReadonlySet<string>) {
   const field = fieldOf(path)
-  return rule === 'empty' && field !== undefined && !visited.has(field)
+  return rule === 'empty' && field !== undefined && visited?.has(field) !== true
 }
 
 /**

@@ -123,7 +123,7 @@ function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
             <XmlPanel
               draft={draft}
               preview={preview}
-              errors={checks.visible}
+              errors={checks.counted}
               onEdit={openXml}
               onDialect={(dialect) => setDraft({ ...draft, dialect })}
             />
@@ -287,6 +287,8 @@ function useVisibleErrors(all: readonly ValidationError[], isXml: boolean) {
   return {
     all,
     isAllShown,
+    /** The errors that are counted beside the XML: the bar with the button counts empty fields. */
+    counted: isXml || isAllShown ? all : all.filter((each) => !isEmptyField(each)),
     visible: isXml || isAllShown ? all : all.filter((each) => !isEmptyField(each, visited)),
     /** Empty required fields that the form marks before they count as errors. */
     missing: new Set(

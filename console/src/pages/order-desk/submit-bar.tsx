@@ -24,12 +24,10 @@ interface SubmitProps {
   readonly children: ReactNode
 }
 
-const NONE_VISITED: ReadonlySet<string> = new Set()
-
 /** The button that places the order, with missing fields or errors beside it, or else the price. */
 export function SubmitBar(properties: SubmitProps) {
   const { busy, isDone, errors, isMissingNamed, isAllShown, onShow, onSend, children } = properties
-  const missing = isMissingNamed ? errors.filter((each) => isEmptyField(each, NONE_VISITED)) : []
+  const missing = isMissingNamed ? errors.filter((each) => isEmptyField(each)) : []
   return (
     <div className="order-desk-submit">
       <Button

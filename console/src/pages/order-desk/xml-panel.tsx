@@ -14,7 +14,7 @@ import type { Preview } from './preview-and-submit.ts'
 interface XmlPanelProps {
   readonly draft: Draft
   readonly preview: UseQueryResult<Preview>
-  /** The errors to show. */
+  /** The errors to show, of which those of empty fields are shown beside the button instead. */
   readonly errors: readonly ValidationError[]
   readonly onEdit: () => void
   readonly onDialect: (dialect: Draft['dialect']) => void
@@ -69,8 +69,7 @@ interface ResultProps {
 }
 
 /**
- * The result of the validation. Fields that were not visited yet are named beside the button, and
- * not repeated here.
+ * The result of the validation. Empty fields are named beside the button, and not repeated here.
  */
 export function ValidationResult({ draft, preview, errors, children }: ResultProps) {
   return (
