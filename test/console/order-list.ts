@@ -36,6 +36,8 @@ export function orderListTests(seen: () => Seen): void {
     // The coloured mark of a bureau is also explained in words.
     const missing = /CompletedNew report, [EXT]\w\w: security freeze$/
     assert.match(await resultOf(page, 0), missing)
+    const heads = await page.locator('thead th').allTextContents()
+    assert.equal(heads.at(-1), 'Charged, Duration')
     const charged = page.locator('td[data-title="Charged"]')
     assert.match((await charged.nth(0).textContent()) ?? '', /^\$\d+\.\d\d \d+ ms$/)
     assert.match((await charged.nth(1).textContent()) ?? '', /^no charge (\d|under)/)
@@ -126,6 +128,42 @@ export function orderListTests(seen: () => Seen): void {
     await page.unrouteAll({ behavior: 'wait' })
     await sendEvent(page, 'sandbox')
     await page.locator('tbody tr').first().waitFor()
+  })
+
+  test('on the narrowest screens, no word of an order is broken and no texts overlap', async (t) => {
+    const { post } = seen()
+    const order = { people: [PEOPLE.frozenOne], action: 'ForceNew', requestId: 'narrow' } as const
+    assert.equal(await post(orderDocument('credit_report', order)), 200)
+    const page = await visit('/orders')
+    t.after(() => resize(page, WIDE))
+    const row = page.locator('tbody tr').first()
+    await row.getByText('ForceNew').waitFor()
+    // The time of an order of another year is the longest.
+    const time = row.locator('time')
+    await time.evaluate((each) => each.prepend('Nov 30, 2026 '))
+    for (const width of [360, 320]) {
+      await resize(page, { width, height: 800 })
+      const lines = await row.getByText('ForceNew').evaluate((each) => each.getClientRects().length)
+      assert.equal(lines, 1, `${width}`)
+      const [id, at, pull] = await Promise.all(
+        [row.getByRole('link').first(), time, row.locator('.pull').first()].map((each) =>
+          each.boundingBox(),
+        ),
+      )
+      assert.ok(id && at && pull && pull.height < 30)
+      assert.ok(id.x + id.width <= at.x || id.y + id.height <= at.y, `${width}`)
+    }
+  })
+
+  test('between phones and desktops, shadows mark a table that is wider than its card', async (t) => {
+    const page = await visit('/orders')
+    t.after(() => resize(page, WIDE))
+    const box = page.locator('.scroll').first()
+    const shadowOf = () => box.evaluate((each) => getComputedStyle(each).backgroundImage)
+    assert.equal(await shadowOf(), 'none')
+    await resize(page, { width: 800, height: 800 })
+    assert.ok(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth))
+    assert.match(await shadowOf(), /^linear-gradient/)
   })
 
   test('on a small desktop, the filters fit on one line and the folded filters on another', async (t) => {

@@ -32,7 +32,8 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
             <th scope="col">Result</th>
             <th scope="col">Bureaus</th>
             <th scope="col" className="number">
-              Charged
+              Charged<span className="hidden">, </span>
+              <span className="under">Duration</span>
             </th>
           </tr>
         </thead>
@@ -68,7 +69,7 @@ function Row({ order }: { readonly order: Order }) {
         <Borrowers borrowers={order.borrowers} purged={order.purged} />
       </td>
       <td data-title="Operation">
-        <span className="one-line">{operationText(order.operation)}</span>
+        <span className="one-line">{operationText(order.operation)}</span>{' '}
         {order.action !== undefined && <span className="under">{order.action}</span>}
       </td>
       <td data-title="Result" className="orders-result">
@@ -108,12 +109,7 @@ function Row({ order }: { readonly order: Order }) {
         {order.chargedCents === 0 && order.state !== 'running' && (
           <span className="muted">no charge</span>
         )}
-        {order.tookMs !== undefined && (
-          <span className="under" title="Duration">
-            {' '}
-            {durationText(order.tookMs)}
-          </span>
-        )}
+        {order.tookMs !== undefined && <span className="under"> {durationText(order.tookMs)}</span>}
       </td>
     </tr>
   )
