@@ -72,6 +72,16 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
     await folded.getByText(/mortgage late payments, 0–12 months; /).waitFor()
   })
 
+  test('on the narrowest screens, the filters of accounts fit on the page', async (t) => {
+    const { page } = seen()
+    t.after(() => page.setViewportSize(WIDE))
+    await openReportOf('delinquent', seen())
+    await resize(page, { width: 320, height: 800 })
+    const filters = page.getByRole('group', { name: 'Accounts', exact: true })
+    assert.ok((await filters.getByRole('button').count()) > 4)
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320)
+  })
+
   test('on a phone, the report list shows lender case and account', async (t) => {
     const { page, running } = seen()
     t.after(() => page.setViewportSize(WIDE))
