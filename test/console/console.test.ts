@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
 import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
 import { gatewayTo } from '../bureaus/upstream/gateway.ts'
@@ -708,6 +708,22 @@ test('response times are shown as a chart and as a table', async () => {
   // The figures of the whole period are shown only below the chart.
   assert.equal(await page.getByText(/^In the last year: median .* · p95 \d/).count(), 1)
   assert.doesNotMatch((await page.locator('.tiles').textContent()) ?? '', /median|p95/i)
+})
+
+test('the rows of tiles are full at every width, and the panels of the overview are aligned', async (t) => {
+  await visit('/overview')
+  t.after(() => resize(page, WIDE))
+  const startsOf = (parts: Locator) =>
+    parts.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
+  for (const width of [700, 960, 1_000, WIDE.width]) {
+    await resize(page, { width, height: 800 })
+    const columns = new Set(await startsOf(page.locator('.tile'))).size
+    assert.ok(columns === 2 || columns === 4, `${columns} at ${width}`)
+  }
+  const [recent, bureaus] = await Promise.all(
+    ['Recent orders', 'Bureaus'].map((name) => startsOf(page.getByRole('heading', { name }))),
+  )
+  assert.deepEqual(recent, bureaus)
 })
 
 test('an order can be resent from its page', async () => {
