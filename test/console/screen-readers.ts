@@ -116,6 +116,7 @@ export function screenReaderTests(seen: () => Seen): void {
     const badge = page.locator('.badge').first()
     const dot = await badge.evaluate((each) => getComputedStyle(each, '::before').backgroundColor)
     assert.notEqual(dot, await groundOf('.badge'))
+    assert.equal(await badge.evaluate((each) => getComputedStyle(each).outlineStyle), 'solid')
     await page.emulateMedia({ forcedColors: 'none' })
   })
 
