@@ -12,6 +12,8 @@ type View = z.infer<typeof BureauView>
 const RECENT_PULLS_MAX = 500
 /** This many consecutive failures are considered more than chance. */
 const FAILING_AFTER = 3
+/** A failure among this many latest pulls shows that the bureau does not respond reliably. */
+const LATEST_PULLS = 20
 
 /** Lists all bureaus, for the overview and for operators who monitor a bureau. */
 export const bureauHandlers: Handlers<'listBureaus'> = {
@@ -50,7 +52,7 @@ async function bureauView(bureau: BureauName, api: Api): Promise<View> {
 /** Returns only the health, which needs just a few of the pulls. */
 export async function bureauHealth(bureau: BureauName, api: Api): Promise<View['health']> {
   const { ledger } = api.tools.store
-  return healthOf(bureau, await ledger.endedPulls(bureau, hourAgo(api), FAILING_AFTER), api)
+  return healthOf(bureau, await ledger.endedPulls(bureau, hourAgo(api), LATEST_PULLS), api)
 }
 
 function hourAgo({ tools }: Api): number {
@@ -68,7 +70,9 @@ function healthOf(
 ): View['health'] {
   if (tools.bureaus[bureau].breaker?.() === 'open') return 'resting'
   if (ended.length === 0) return 'silent'
-  const latest = ended.slice(0, FAILING_AFTER)
-  const failing = latest.length === FAILING_AFTER && latest.every(({ state }) => state === 'failed')
-  return failing ? 'failing' : 'answering'
+  const failures = ended.slice(0, LATEST_PULLS).map(({ state }) => state === 'failed')
+  const isFailing =
+    failures.length >= FAILING_AFTER && !failures.slice(0, FAILING_AFTER).includes(false)
+  if (isFailing) return 'failing'
+  return failures.includes(true) ? 'unsteady' : 'answering'
 }

@@ -47,6 +47,26 @@ test('a fault of a bureau applies in every process until it is removed', async (
   assert.equal((await admin.call('readFaults')).current[1]?.word, undefined)
 })
 
+test('a bureau some of whose latest pulls failed is neither failing nor well', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  let orders = 0
+  const health = async () => {
+    orders += 1
+    const order = { action: 'ForceNew', requestId: `health-${orders}` } as const
+    await service.post('credit_report', orderDocument('credit_report', order))
+    return (await admin.call('listBureaus')).items.map((bureau) => bureau.health)
+  }
+  assert.deepEqual(await health(), ['answering', 'answering', 'answering'])
+  const params = { bureau: 'Experian' } as const
+  await admin.call('setFault', { params, body: { word: 'UNREACHABLE' } })
+  assert.deepEqual(await health(), ['answering', 'unsteady', 'answering'])
+  assert.deepEqual(await health(), ['answering', 'unsteady', 'answering'])
+  assert.deepEqual(await health(), ['answering', 'failing', 'answering'])
+  await admin.call('setFault', { params, body: { word: null } })
+  assert.deepEqual(await health(), ['answering', 'unsteady', 'answering'])
+})
+
 test('the audit trail shows sandbox times only for the current world', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')

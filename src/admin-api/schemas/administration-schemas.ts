@@ -5,6 +5,7 @@ import { PERSONA_TRAITS } from '../../bureaus/simulator/persona-traits.ts'
 import { AUDIT_ACTION_NAMES } from '../../store/audit/actions.ts'
 import {
   Bureau,
+  BureauHealth,
   Cents,
   Cursor,
   Id,
@@ -169,9 +170,9 @@ export const BureauView = z.strictObject({
   source: z.enum(['simulated', 'vendor']),
   vendor: text.optional(),
   timeoutMs: z.int(),
-  health: z
-    .enum(['answering', 'failing', 'resting', 'silent'])
-    .describe('resting: paused after failures. silent: no recent pulls.'),
+  health: BureauHealth.describe(
+    'unsteady: some of the latest pulls failed. failing: the latest pulls failed. resting: paused after failures. silent: no recent pulls.',
+  ),
   breaker: z
     .enum(BREAKER_STATES)
     .optional()

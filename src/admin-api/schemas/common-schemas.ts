@@ -11,6 +11,9 @@ export const Moment = z.iso.datetime().describe('Time in UTC, ISO 8601.')
 export const Cents = z.int().describe('US cents.')
 /** A bureau by its MISMO name. */
 export const Bureau = z.enum(BUREAUS)
+
+/** The health of a bureau, by its latest pulls. */
+export const BureauHealth = z.enum(['answering', 'unsteady', 'failing', 'resting', 'silent'])
 /** An operation, named by the last part of its path. */
 export const OperationName = z.enum(OPERATION_NAMES)
 /** The requested action: `CreditReportRequestActionType` of MISMO. */

@@ -11,6 +11,7 @@ import { ORDER_STATES } from '../../store/records/orders/order-entry.ts'
 import {
   Action,
   Bureau,
+  BureauHealth,
   Cents,
   Cursor,
   DocumentError,
@@ -304,7 +305,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('bureau').describe('The health of a bureau has changed.'),
     bureau: Bureau,
-    health: z.enum(['answering', 'failing', 'resting', 'silent']),
+    health: BureauHealth,
   }),
   z.strictObject({
     type: z

@@ -284,8 +284,8 @@ test('the console shows when a vendor is paused after failures, and when it is b
     wellBehaved(socket, sent)
   }
   await reported(gateway, 'credit_report', order)
-  assert.equal(seen[0], 'half-open answering')
-  assert.equal((await states())[0], 'closed answering')
+  assert.equal(seen[0], 'half-open unsteady')
+  assert.equal((await states())[0], 'closed unsteady')
   const changes = gateway.logged.filter((line) => line.includes('circuit breaker'))
   assert.deepEqual(
     changes.map((line) => JSON.parse(line).msg),

@@ -16,6 +16,7 @@ import type { Figures } from './overview-data.ts'
 
 const HEALTH = {
   answering: ['good', 'responding'],
+  unsteady: ['warn', 'some failures'],
   failing: ['bad', 'failing'],
   resting: ['warn', 'paused after failures'],
   silent: ['plain', 'no recent pulls'],
