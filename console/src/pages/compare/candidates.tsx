@@ -13,6 +13,7 @@ import { Table } from '../../components/list/table.tsx'
 import { OrderState } from '../../components/state-badge.tsx'
 import { ORIGINS, operationText, shortDateTimeText } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
+import { unscoredText } from '../reports/report-table.tsx'
 import { isSameBorrower } from './people.ts'
 import { type Kind, lastFourOf, useSide } from './sides.tsx'
 
@@ -199,7 +200,7 @@ function Result({ item }: { readonly item: Candidate }) {
   if (!('receivedAt' in item)) {
     return item.borrowers.map(({ name, ssn }, index) => (
       <span key={`${name}${ssn}`} className="borrower">
-        {item.scores.find(({ borrower }) => borrower === index + 1)?.score ?? 'not scored'}
+        {item.scores.find(({ borrower }) => borrower === index + 1)?.score ?? unscoredText(item)}
       </span>
     ))
   }

@@ -124,12 +124,16 @@ function owingFindings(accounts: readonly ComparedAccount[]): readonly Finding[]
 
 /**
  * Returns the change in inquiries. The lender's own inquiries come with each report, so they are
- * mentioned only if the number of other inquiries is unchanged.
+ * counted only if the number of other inquiries is unchanged. If both numbers changed, the text
+ * says that it counts the others, because the summary counts all.
  */
 function inquiryFindings(reports: Reports): readonly Finding[] {
   const [one, other] = [inquiryCounts(reports[0], reports), inquiryCounts(reports[1], reports)]
   if (one.others !== other.others) {
-    return countFinding(one.others, other.others, 'inquiry', 'inquiries')
+    const found = countFinding(one.others, other.others, 'inquiry', 'inquiries')
+    return one.own === other.own
+      ? found
+      : found.map((finding) => ({ ...finding, text: `${finding.text} by others` }))
   }
   return countFinding(one.own, other.own, 'inquiry', 'inquiries').map(({ text }) => ({
     text: `${text} by ${lendersText(reports)}`,

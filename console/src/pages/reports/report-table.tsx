@@ -145,7 +145,7 @@ function Base({ report: { origin, baseReportId: base }, here }: OperationProps) 
  * Returns the text that is shown instead of a score: the product has no scores, or the files were
  * not sufficient for one.
  */
-function unscoredText({ product }: Summary): string {
+export function unscoredText({ product }: Pick<Summary, 'product'>): string {
   const { scores } = PRODUCTS[product as keyof typeof PRODUCTS] ?? {}
   return scores ? 'not scored' : 'no scores'
 }
