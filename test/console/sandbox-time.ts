@@ -387,6 +387,11 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await openSignedIn(other, running, '/order-desk', { name: 'noor', password })
     await other.getByText('Auditors cannot place orders').waitFor()
     assert.equal(await other.locator('form').count(), 0)
+    await other.locator('main').getByRole('link', { name: 'Overview' }).waitFor()
+    // The sandbox says who can do what its texts describe.
+    await openPage(other, running, '/sandbox?view=world')
+    await other.getByText('Only operators can reset the sandbox.').waitFor()
+    await other.getByText('Only operators can inject faults or move time forward.').waitFor()
     await other.context().close()
   })
 }

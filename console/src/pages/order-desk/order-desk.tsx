@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { isUnanswered } from '../../api/api-error.ts'
 import { useSession } from '../../api/session.tsx'
+import { LinkButton } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import type { ValidationError } from '../../components/error-table.tsx'
 import { Empty, ErrorNote, Heading, Panel } from '../../components/layout.tsx'
@@ -36,6 +37,7 @@ export function OrderDeskPage() {
       <Heading title="Order desk" />
       <Empty title="Auditors cannot place orders">
         <p>Sign in as an operator, or as the integrator of an account.</p>
+        <LinkButton to="/overview">Overview</LinkButton>
       </Empty>
     </>
   )

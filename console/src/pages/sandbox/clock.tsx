@@ -47,6 +47,9 @@ export function SandboxClock() {
         reissue a report for 30 days and refresh it for 120 days. Only a reset or a snapshot turns
         the clock back.
       </p>
+      {operator.role !== 'operator' && (
+        <p className="muted">Only operators can advance the clock.</p>
+      )}
       {operator.role === 'operator' && (
         <>
           <DateForm key={now.slice(0, 10)} now={now} onTime={setTo} />

@@ -35,7 +35,11 @@ export function InjectedFaults({ faults }: { readonly faults: Listed }) {
     >
       {active.length === 0 ? (
         <Empty title="Bureaus and service respond normally">
-          <p>Every injected fault is listed here until you remove it.</p>
+          <p>
+            {operator.role === 'operator'
+              ? 'Every injected fault is listed here until you remove it.'
+              : 'Only operators can inject faults. Every injected fault is listed here.'}
+          </p>
         </Empty>
       ) : (
         <FaultList items={active} terms={faults} />

@@ -19,9 +19,17 @@ const TABS = [
   ['world', 'Snapshots and reset'],
 ] as const
 
+/** What each role can do on the page. */
+const INTRODUCTIONS = {
+  operator: 'Pick a borrower, inject a fault or move time forward.',
+  integrator:
+    'Pick a borrower for an order. Only operators can inject faults or move time forward.',
+  auditor: 'Only operators can inject faults or move time forward.',
+} as const satisfies Readonly<Record<ReturnType<typeof useSession>['operator']['role'], string>>
+
 /** The sandbox controls, which are available only while all bureaus are simulated. */
 export function SandboxPage() {
-  const { sandbox } = useSession()
+  const { sandbox, operator } = useSession()
   const [parameters, setParameters] = useSearchParams()
   const requested = parameters.get('view')
   const view = TABS.find(([key]) => key === requested)?.[0] ?? 'personas'
@@ -43,7 +51,7 @@ export function SandboxPage() {
       <Heading title="Sandbox">
         <p>
           All bureaus are simulated: borrowers are fictional, and the charges that you see are not
-          billed. Pick a borrower, inject a fault or move time forward.
+          billed. {INTRODUCTIONS[operator.role]}
         </p>
       </Heading>
       <Tabs

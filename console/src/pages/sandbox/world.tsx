@@ -27,12 +27,19 @@ export function SandboxWorld() {
       <Panel title="Snapshots">
         <p className="muted">
           A snapshot saves everything in the sandbox: orders, reports, charges, custom people,
-          injected faults and the clock. Restore it as often as you like.
+          injected faults and the clock.{' '}
+          {mayChange
+            ? 'Restore it as often as you like.'
+            : 'Only operators can save, restore or delete snapshots.'}
         </p>
         {mayChange && <SaveForm taken={snapshots.data.items} now={world.data.now} />}
         {snapshots.data.items.length === 0 ? (
           <Empty title="No snapshots yet">
-            <p>Save one before a test, and restore it afterwards.</p>
+            <p>
+              {mayChange
+                ? 'Save one before a test, and restore it afterwards.'
+                : 'Operators can save one before a test, and restore it afterwards.'}
+            </p>
           </Empty>
         ) : (
           <SnapshotTable
@@ -63,7 +70,11 @@ export function SandboxWorld() {
             <dd>Accounts, secrets, prices, console users, the audit trail, snapshots</dd>
           </dl>
         </div>
-        {mayChange && <Reset world={world.data} />}
+        {mayChange ? (
+          <Reset world={world.data} />
+        ) : (
+          <p className="muted">Only operators can reset the sandbox.</p>
+        )}
       </Panel>
     </div>
   )

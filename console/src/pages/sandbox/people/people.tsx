@@ -74,8 +74,9 @@ function PeopleList({ onOpen }: ListProps) {
       {items.length === 0 ? (
         <Empty title="No custom people yet">
           <p>
-            Define a borrower by what the report states: a middle score, late payments, a
-            bankruptcy. Every order for their SSN then gets that report.
+            {mayChange ? 'Define a borrower' : 'Operators can define a borrower'} by what the report
+            states: a middle score, late payments, a bankruptcy. Every order for their SSN then gets
+            that report.
           </p>
           {mayChange && <Examples onOpen={onOpen} />}
         </Empty>
