@@ -200,7 +200,10 @@ export function originOf(charges: readonly LedgerCharge[]): NonNullable<Summary[
   return charge.kind === 'reissue' ? 'reissued' : (charge.kind as NonNullable<Summary['origin']>)
 }
 
-/** Returns the first validation error, or the text of the error table for the reason. */
+/**
+ * Returns the first validation error as a sentence that begins with the name, or the text of the
+ * error table for the reason.
+ */
 function errorTextOf(
   { code, errors }: OrderSummary,
   reason: string | undefined,
@@ -208,7 +211,8 @@ function errorTextOf(
   const [first] = errors
   if (first !== undefined) {
     const name = first.path.split(/[/.]/).at(-1)?.replace('@', '')
-    return `${name}: ${first.expected?.replace(/ \(line \d+\)$/, '') ?? first.rule}`
+    const expected = first.expected?.replace(/ \(line \d+\)$/, '')
+    return expected === undefined ? `${name}: ${first.rule}` : `${name} ${expected}`
   }
   return code === undefined ? undefined : CODES[reasonOfCode(code, reason)].text
 }

@@ -29,7 +29,7 @@ test('an order can be listed, found and shown in detail, masked', async (t) => {
   assert.deepEqual(
     items.map(({ origin, error }) => [origin, error]),
     [
-      [undefined, 'REQUESTING_PARTY: is required'],
+      [undefined, 'REQUESTING_PARTY is required'],
       ['new', undefined],
     ],
   )

@@ -339,7 +339,7 @@ export function compareTests(seen: () => Seen): void {
     // A missing report is reported on its side, where another can be chosen.
     await visit(`/compare/reports?one=${own}&other=R000000000000000`)
     const missing = page.getByRole('region', { name: 'Second report' })
-    await missing.getByText("Not found, or you don't have access. Select Change").waitFor()
+    await missing.getByText('Not found, or you don’t have access. Select Change').waitFor()
     assert.equal(await page.getByText('Not found').count(), 1)
     assert.equal(await missing.getByRole('link').count(), 0)
     await missing.getByRole('button', { name: 'Change second report' }).click()

@@ -266,7 +266,7 @@ test('errors are shown at their fields, and a rejected order shows the reason', 
   await page.locator('input[aria-invalid="true"]').waitFor()
   assert.equal(await number.getAttribute('aria-invalid'), 'true')
   assert.match((await page.locator('.field .error').textContent()) ?? '', /nine digits/)
-  await page.getByText('Line 12, _SSN: must be nine digits', { exact: false }).waitFor()
+  await page.getByText('Line 12, _SSN must be nine digits', { exact: false }).waitFor()
   await keepScreenshot(page, 'order-desk-errors')
   await page.getByLabel('Social Security number').blur()
   await page.getByRole('button', { name: 'Place order' }).click()
@@ -605,7 +605,7 @@ test('orders are found by last name, last four digits and report, and no search 
   await page.waitForURL(/state=rejected/)
   await page.getByText('1 order shown').waitFor()
   const result = await page.locator('td[data-title="Result"]').textContent()
-  assert.match(result ?? '', /^Rejected E002_SSN: must be nine digits/)
+  assert.match(result ?? '', /^Rejected E002_SSN must be nine digits/)
 })
 
 test('fields can be limited to required ones, and each type fits on one line', async () => {

@@ -179,7 +179,9 @@ export function integratorTests(seen: () => SeenOthers): void {
       ['/accounts/', 'sandbox', 'unknown'],
     ] as const) {
       const shown = await visit(path + id)
-      assert.match(shown, /Not found, or you don't have access\./)
+      assert.match(shown, /Not found, or you don’t have access\./)
+      const others = path === '/accounts/' ? 'open your Account harbor.' : 'search in Orders or'
+      assert.ok(shown.includes(others), shown)
       assert.equal(shown.replaceAll(id, ''), (await visit(path + madeUp)).replaceAll(madeUp, ''))
     }
   })

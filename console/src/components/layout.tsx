@@ -1,6 +1,6 @@
 /** The layout of pages: headings, panels, badges, notes, and loading, empty and error states. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { ApiError, isProblem } from '../api/api-error.ts'
 import { useSession } from '../api/session.tsx'
 import { sentence } from '../format.ts'
@@ -189,11 +189,10 @@ export function LoadError({
   const missing = isMissing(error)
   return (
     <Note tone={missing ? 'warn' : 'bad'}>
-      <p>{missing ? "Not found, or you don't have access." : messageOf(error)}</p>
+      <p>{missing ? 'Not found, or you don’t have access.' : messageOf(error)}</p>
       {missing && (
         <p>
-          Check the address, or search in <Link href="/orders">Orders</Link> or{' '}
-          <Link href="/reports">Reports</Link>.
+          Check the address, or <OtherPages />.
         </p>
       )}
       {onRetry !== undefined && !missing && !isProblem(error, 'gone') && (
@@ -204,6 +203,29 @@ export function LoadError({
         </p>
       )}
     </Note>
+  )
+}
+
+/** Links to the lists that can have what was not found. An integrator has only one account. */
+function OtherPages() {
+  const { operator } = useSession()
+  const [path] = useLocation()
+  if (path.startsWith('/accounts')) {
+    const { account } = operator
+    return account === undefined ? (
+      <>
+        select one of the <Link href="/accounts">Accounts</Link>
+      </>
+    ) : (
+      <>
+        open your <Link href={`/accounts/${account}`}>Account {account}</Link>
+      </>
+    )
+  }
+  return (
+    <>
+      search in <Link href="/orders">Orders</Link> or <Link href="/reports">Reports</Link>
+    </>
   )
 }
 

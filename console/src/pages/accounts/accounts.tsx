@@ -99,7 +99,7 @@ export function AccountsPage() {
         <LoadState query={accounts} what="Loading accounts" />
         {accounts.data?.items.length === 0 && (
           <Empty title="No accounts yet">
-            <p>A lender's system signs in with an account to place orders.</p>
+            <p>A lender’s system signs in with an account to place orders.</p>
           </Empty>
         )}
         {accounts.data !== undefined && accounts.data.items.length > 0 && (
@@ -161,7 +161,7 @@ function NewAccount({ onClose }: { readonly onClose: () => void }) {
       />
       <TextField
         label="Requesting party"
-        hint="The lender's name on reports."
+        hint="The lender’s name on reports."
         value={party}
         onText={setParty}
       />

@@ -113,7 +113,7 @@ function SideError({ error, onRetry }: { readonly error: Error; readonly onRetry
   if (!isMissing(error)) return <LoadError error={error} onRetry={onRetry} />
   return (
     <Note tone="warn">
-      <p>Not found, or you don't have access. Select Change to compare with another.</p>
+      <p>Not found, or you don’t have access. Select Change to compare with another.</p>
     </Note>
   )
 }

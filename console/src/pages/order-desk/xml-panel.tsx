@@ -112,12 +112,14 @@ function FieldErrors({ errors }: { readonly errors: readonly ValidationError[] }
   )
 }
 
-/** A single error on one line: its location, and the expected value. */
+/** A single error on one line: its location, and what is expected there. */
 function OneError({ path = '', rule, expected, line }: Partial<ValidationError>) {
+  const text = withoutLine(expected)
   return (
     <p>
       {line !== undefined && `Line ${line}, `}
-      <code className="wrap">{path.split(/[/@]/).at(-1)}</code>: {withoutLine(expected) ?? rule}
+      <code className="wrap">{path.split(/[/@]/).at(-1)}</code>
+      {text === undefined ? `: ${rule}` : ` ${text}`}
     </p>
   )
 }

@@ -78,8 +78,8 @@ export function OrderDocuments({ order }: { readonly order: Order }) {
             setAsking(false)
           }}
         >
-          This shows the names, SSNs and addresses of this order until you leave the page. The audit
-          trail records who viewed them, when and why.
+          This shows the names, SSNs, birth dates, addresses and account numbers of this order until
+          you leave the page. The audit trail records who viewed them, when and why.
         </RevealDialog>
       )}
     </Panel>

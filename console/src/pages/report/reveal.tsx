@@ -31,8 +31,9 @@ export function RevealReportDialog({ id, onClose, onRevealed }: RevealProps) {
       onClose={onClose}
       onRevealed={onRevealed}
     >
-      This shows the names and addresses of this report until you leave the page, and lets you
-      download its files. The audit trail records who viewed them, when and why.
+      This shows the names, addresses, birth dates and account numbers of this report until you
+      leave the page, and lets you download its files. The audit trail records who viewed them, when
+      and why.
     </RevealDialog>
   )
 }
@@ -64,8 +65,8 @@ export function DownloadDialog({ id, onClose }: Omit<RevealProps, 'onRevealed'>)
       onClose={onClose}
       onRevealed={onClose}
     >
-      The file has the names and addresses of this report. The audit trail records who downloaded
-      it, when and why.
+      The file has the names, addresses, birth dates and account numbers of this report. The audit
+      trail records who downloaded it, when and why.
     </RevealDialog>
   )
 }
