@@ -77,6 +77,8 @@ export interface Table {
   readonly kind: 'table'
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
+  /** Whether the last row and the next block must be on the same sheet. */
+  readonly leads?: boolean
 }
 
 /** One small cell of a series, such as a month of a payment history. */

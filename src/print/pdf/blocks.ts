@@ -46,8 +46,21 @@ export function sectionBoxes(layout: Layout, section: Section, width: number): L
   }
   const title = titleBox(layout, section.title, { width, parent })
   const again = continuedBox(section.title)
-  const body = flowing(layout, section.blocks, { width, parent })
+  const body = bodyBoxes(layout, section.blocks, { width, parent })
   return [title, ...body.map((box) => ({ ...box, repeats: [again, ...(box.repeats ?? [])] }))]
+}
+
+/**
+ * Returns the boxes of the blocks of a titled section. Paragraphs before its first table or other
+ * block introduce it, so they stay on its sheet: otherwise, the title and a line or two could end a
+ * sheet.
+ */
+function bodyBoxes(layout: Layout, blocks: readonly Block[], place: Place): LayoutBox[] {
+  const first = blocks.findIndex(({ kind }) => kind !== 'paragraph')
+  if (first < 1) return flowing(layout, blocks, place)
+  const above = flowing(layout, blocks.slice(0, first), place)
+  const below = flowing(layout, blocks.slice(first), place)
+  return [...above.map((box) => ({ ...box, keepsNext: true })), ...below]
 }
 
 const CONTINUED = textStyle('bold', 7, 'muted')

@@ -153,7 +153,7 @@ export function tableBoxes(
       () => splitRow(each, context),
     ),
   )
-  return [header, ...keepTogether(rows, isShort(table))]
+  return [header, ...keepTogether(rows, isShort(table), table.leads === true)]
 }
 
 /** Whether a table is kept on one sheet: it is short and has no blocks below its rows. */
@@ -163,12 +163,12 @@ function isShort({ rows }: Table): boolean {
 
 /**
  * Keeps rows together on a sheet: all of them if `whole`, else a low last row with the row before
- * it.
+ * it. If the table `leads`, the last row stays with the next block.
  */
-function keepTogether(rows: readonly LayoutBox[], whole: boolean): LayoutBox[] {
+function keepTogether(rows: readonly LayoutBox[], whole: boolean, leads: boolean): LayoutBox[] {
   const last = rows.length - 1
   return rows.map((box, index) => {
-    if (index === last) return { ...box, height: box.height + SPACE_BELOW }
+    if (index === last) return { ...box, height: box.height + SPACE_BELOW, keepsNext: leads }
     const beforeLow = index === last - 1 && (rows[last] as LayoutBox).height < ALONE_MIN
     return whole || beforeLow ? { ...box, keepsNext: true } : box
   })

@@ -100,8 +100,9 @@ export function accountsByType(report: Report): Section {
   rows.push(matrixRow('All accounts', report.liabilities.length, sumsOf(report.liabilities)))
   rows.push(...exclusionRows(report.liabilities))
   return section('Accounts by type', [
-    { kind: 'table', columns: MATRIX, rows },
-    { kind: 'facts', columns: 4, facts: highlights(report) },
+    { kind: 'table', columns: MATRIX, rows, leads: true },
+    // In four columns, the revolving utilization would take two lines.
+    { kind: 'facts', columns: 3, facts: highlights(report) },
   ])
 }
 

@@ -35,14 +35,16 @@ const COLUMNS: readonly Column[] = [
 
 /** Returns the verdict and the table of checks for each borrower. */
 export function identityVerdict(report: Report): Section {
+  const isComplete = report.borrowers.every((borrower) => isScreened(report, borrower))
   return section('Identity', [
     ...report.borrowers.map((borrower) => verdict(report, borrower)),
     {
       kind: 'table',
       columns: COLUMNS,
       rows: report.borrowers.flatMap((each) => rows(report, each)),
+      leads: !isComplete,
     },
-    ...(report.borrowers.every((borrower) => isScreened(report, borrower)) ? [] : [NOT_SCREENED]),
+    ...(isComplete ? [] : [NOT_SCREENED]),
   ])
 }
 
