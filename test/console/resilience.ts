@@ -273,7 +273,7 @@ export function resilienceTests(seen: () => Seen): void {
     await place.click()
     await own.getByText('Duplicate request: returned the stored response, no charge.').waitFor()
     await own.getByRole('link', { name: 'View order' }).click()
-    await own.getByText('ForceNew', { exact: true }).first().waitFor()
+    await own.getByText('Credit report, ForceNew', { exact: true }).waitFor()
     await own.context().close()
   })
 
