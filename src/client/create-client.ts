@@ -13,7 +13,7 @@ import {
 } from './order-request.ts'
 import { type Report, type ReportDocument, reportOf, requestedBureaus } from './ordered-report.ts'
 import { type Rejection, readRejection, rowOf } from './rejection.ts'
-import { type Answer, addressOf, headersOf, type SendOptions, send } from './send.ts'
+import { type Answer, addressOf, headersOf, LIMITS, limitsOf, send } from './send.ts'
 
 /** The progress and the results of a batch. */
 export type { BatchProgress, BatchResult } from './batch.ts'
@@ -191,7 +191,6 @@ export interface Client {
 }
 
 const MEDIA_TYPE = 'application/json'
-const DEFAULTS = { timeoutMs: 60_000, attempts: 4, backoffMs: 500, waitMsMax: 60_000 }
 const CONCURRENCY = 4
 
 /**
@@ -201,10 +200,9 @@ export function createClient(options: ClientOptions): Client {
   const { account, secret, fetch = globalThis.fetch.bind(globalThis) } = options
   requireText('account', account)
   requireText('secret', secret)
-  checkLimits(options)
   const url = addressOf(options.url)
   const headers = headersOf(account, secret, MEDIA_TYPE)
-  const sendDefaults = { ...DEFAULTS, ...definedOf(options), fetch }
+  const sendDefaults = { ...LIMITS, ...limitsOf(options), fetch }
   const requestOf = (order: BatchOrder) => requestText(order, options)
   const sendText = async <O extends Operation>(
     operation: O,
@@ -212,11 +210,10 @@ export function createClient(options: ClientOptions): Client {
     call: CallOptions = {},
   ): Promise<Result<O>> => {
     const message = { url: `${url}/${operation}`, headers, body: request }
-    checkLimits(call)
     const { signal } = call
     const answer = await send(
       message,
-      { ...sendDefaults, ...definedOf(call), signal },
+      { ...sendDefaults, ...limitsOf(call), signal },
       isInterrupted,
     )
     if (!('status' in answer)) throw new NoAnswerError(answer.attempts, answer.cause)
@@ -253,28 +250,6 @@ export function createClient(options: ClientOptions): Client {
 
 function requireText(name: string, text: unknown): void {
   if (typeof text !== 'string' || text === '') throw new TypeError(`${name}: must be a text`)
-}
-
-/** Throws for a limit with which no order could be sent. */
-function checkLimits(given: CallOptions | ClientOptions): void {
-  for (const [name, value] of Object.entries(definedOf(given))) {
-    const least = name === 'backoffMs' || name === 'waitMsMax' ? 0 : 1
-    if (typeof value !== 'number' || !(value >= least)) {
-      throw new RangeError(`${name}: must be a number, at least ${least}`)
-    }
-  }
-}
-
-/** Returns the retry settings that are defined in an object. */
-function definedOf(
-  given: CallOptions | ClientOptions,
-): Partial<Pick<SendOptions, keyof typeof DEFAULTS>> {
-  const names = Object.keys(DEFAULTS).filter(
-    (name) => (given as Record<string, unknown>)[name] !== undefined,
-  )
-  return Object.fromEntries(
-    names.map((name) => [name, (given as Record<string, unknown>)[name]]),
-  ) as Partial<Pick<SendOptions, keyof typeof DEFAULTS>>
 }
 
 function requestText({ operation, ...order }: BatchOrder, options: ClientOptions): string {

@@ -23,6 +23,25 @@ export interface SendOptions {
   readonly signal: AbortSignal | undefined
 }
 
+/** The default limits of retries. */
+export const LIMITS = { timeoutMs: 60_000, attempts: 4, backoffMs: 500, waitMsMax: 60_000 }
+
+type Limits = Partial<Pick<SendOptions, keyof typeof LIMITS>>
+
+/** Returns the limits that an object has. Throws for one with which no order could be sent. */
+export function limitsOf(given: { readonly [name in keyof Limits]: unknown }): Limits {
+  const limits = Object.keys(LIMITS)
+    .map((name) => [name, given[name as keyof Limits]] as const)
+    .filter(([, value]) => value !== undefined)
+  for (const [name, value] of limits) {
+    const least = name === 'backoffMs' || name === 'waitMsMax' ? 0 : 1
+    if (typeof value !== 'number' || !(value >= least)) {
+      throw new RangeError(`${name}: must be a number, at least ${least}`)
+    }
+  }
+  return Object.fromEntries(limits)
+}
+
 /** A request to the service. */
 export interface Message {
   readonly url: string

@@ -14,24 +14,18 @@ import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { ParsedRequest } from '../intake/parse-request.ts'
 import { printedChoice } from '../intake/preferred-form.ts'
 import { feeOf, NO_PRICE, type OrderPrice } from '../intake/prices.ts'
-import { wantedScores } from '../intake/wanted-scores.ts'
 import { storedBorrower } from '../plan/existing-reports.ts'
-import { lenderCaseIndex, reportIndexes } from '../plan/meaning.ts'
+import { lenderCaseIndex } from '../plan/meaning.ts'
 import type { ReportPlan, StoredPlan } from '../plan/plan.ts'
-import { type FinishedPull, isComplete } from '../plan/planned-pulls.ts'
-import {
-  contentToStore,
-  printedReport,
-  relabelBorrowers,
-  reportContentOf,
-} from '../stored-report.ts'
+import type { FinishedPull } from '../plan/planned-pulls.ts'
+import { printedReport, relabelBorrowers, reportContentOf } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 import { writeErrorDocument } from './error-document.ts'
 import {
   bureauScores,
-  type IssuedReport,
   listedScores,
   makeReport,
+  newReport,
   type ReportDraft,
 } from './make-report.ts'
 import type { Answer } from './order-handler.ts'
@@ -242,37 +236,6 @@ function endOf(running: RunningOrder, answer: Uint8Array, { id }: Report, tools:
 
 function answerWith({ id }: Pick<Report, 'id'>, body: Uint8Array, { id: orderId }: RunningOrder) {
   return { status: 200, body, retried: false, orderId, reportId: id }
-}
-
-function newReport(
-  { order, account, plan, issuedAt }: ReportDraft,
-  { content, firstIssuedAt }: IssuedReport,
-  printed: Written['printed'],
-  tools: Tools,
-): NewReport {
-  const { report } = content
-  const scores = plan.scores ?? wantedScores(order, account)
-  return {
-    id: report.id,
-    operation: order.operation.name,
-    product: order.productName,
-    origin: plan.origin,
-    baseReportId: plan.base?.id,
-    firstIssuedAt: firstIssuedAt.getTime(),
-    lastUpdatedAt: issuedAt.getTime(),
-    // Only bureaus that responded for every borrower, so that a Submit that requests more bureaus
-    // makes a new report.
-    bureaus: report.requested.filter((bureau) =>
-      content.borrowers.every(({ pulls }) =>
-        pulls.some((file) => file.bureau === bureau && isComplete(file, order.product, scores)),
-      ),
-    ),
-    ...reportIndexes(order, account, tools),
-    meaning: plan.meaning,
-    derivation: plan.derivation,
-    content: contentToStore(content, order.operation.name),
-    printed,
-  }
 }
 
 /** Responds with a stored report, and charges the fee, if any. */

@@ -12,16 +12,23 @@ import { MERGE_TYPE, mergeFiles } from '../../reports/merge/merge.ts'
 import type { Refresh, Report } from '../../reports/report.ts'
 import { representativeScores } from '../../reports/representative-score.ts'
 import type { BureauScore, ListedScore } from '../../store/records/orders/order-entry.ts'
+import type { NewReport } from '../../store/records/reports/report-entry.ts'
 import { formatTimestamp } from '../../time.ts'
 import { creditRequestOf, type Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { borrowerValue, respondToParty } from '../intake/parties.ts'
 import { feeOf, type OrderPrice, reportPrice, upgradePrice } from '../intake/prices.ts'
-import { familiesOf } from '../intake/wanted-scores.ts'
+import { familiesOf, wantedScores } from '../intake/wanted-scores.ts'
 import { storedFiles } from '../plan/existing-reports.ts'
+import { reportIndexes } from '../plan/meaning.ts'
 import type { ReportPlan } from '../plan/plan.ts'
-import type { FinishedPull } from '../plan/planned-pulls.ts'
-import type { ReportContent, ReportedBorrower, StoredReport } from '../stored-report.ts'
+import { type FinishedPull, isComplete } from '../plan/planned-pulls.ts'
+import {
+  contentToStore,
+  type ReportContent,
+  type ReportedBorrower,
+  type StoredReport,
+} from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 
 /** A report before it is committed. */
@@ -279,4 +286,36 @@ export function bureauScores({
     const of = { bureau: each.CreditRepositorySourceType, borrower, model: modelName(each) }
     return [score > 0 ? { ...of, score } : { ...of, exclusionReason: each._ExclusionReasonType }]
   })
+}
+
+/** Returns what the store keeps of a report. */
+export function newReport(
+  { order, account, plan, issuedAt }: ReportDraft,
+  { content, firstIssuedAt }: IssuedReport,
+  printed: NewReport['printed'],
+  tools: Tools,
+): NewReport {
+  const { report } = content
+  const scores = plan.scores ?? wantedScores(order, account)
+  return {
+    id: report.id,
+    operation: order.operation.name,
+    product: order.productName,
+    origin: plan.origin,
+    baseReportId: plan.base?.id,
+    firstIssuedAt: firstIssuedAt.getTime(),
+    lastUpdatedAt: issuedAt.getTime(),
+    // Only bureaus that responded for every borrower, so that a Submit that requests more bureaus
+    // makes a new report.
+    bureaus: report.requested.filter((bureau) =>
+      content.borrowers.every(({ pulls }) =>
+        pulls.some((file) => file.bureau === bureau && isComplete(file, order.product, scores)),
+      ),
+    ),
+    ...reportIndexes(order, account, tools),
+    meaning: plan.meaning,
+    derivation: plan.derivation,
+    content: contentToStore(content, order.operation.name),
+    printed,
+  }
 }
