@@ -236,7 +236,7 @@ const JSON_PLACES: Readonly<Record<string, string>> = {
  */
 function brunoContent({ contains }: Expected): readonly object[] {
   if (contains === '') return []
-  const [, property, value, end] = /^"(\w+)"(?:: "([^"]*)("?))?$/.exec(contains) ?? []
+  const [, property, value, end] = /^"(\w+)"(?:: ?"([^"]*)("?))?$/.exec(contains) ?? []
   if (property === undefined)
     return [{ expression: 'res.body', operator: 'contains', value: contains }]
   const expression = `res.body.${JSON_PLACES[property] ?? ''}${property}`

@@ -156,7 +156,8 @@ curl -b "\${TMPDIR:-/tmp}/session" -H 'Origin: http://127.0.0.1:8080' -H "X-CSRF
 - **Second factor.** The login of a user with a second factor also has its current \`code\`.
 - **Origin.** Browsers send \`Sec-Fetch-Site\`, which the service prefers to \`Origin\`. A proxy that terminates TLS
   must pass on \`Host\` unchanged. Browsers keep the cookie on HTTPS and on the machine itself (\`localhost\`,
-  \`127.0.0.1\`).
+  \`127.0.0.1\`). The cookie is \`Secure\`, so the cookie jars of most HTTP libraries do not send it over plain HTTP:
+  set the header \`Cookie\` yourself there.
 - **End.** A session ends after 15 minutes without a request (12 hours in a sandbox), after 12 hours in any case,
   at logout and when the user is disabled. A \`GET\` with the header \`Trimerge-Background: yes\` and the event
   stream do not count as requests, so a page that only polls does not extend its session. A password change

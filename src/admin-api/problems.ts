@@ -18,7 +18,7 @@ export const PROBLEMS = {
   'wrong-credentials':    { status: 401, title: 'Wrong user name or password.' },
   'code-needed':          { status: 401, title: 'This user has a second factor. Log in with a code.' },
   'wrong-basic':          { status: 401, title: 'The credentials are missing or wrong. Send an account name and secret, or an operator name and password, as HTTP Basic.' },
-  'cross-site':           { status: 403, title: 'Cross-site request or missing CSRF token. Send X-CSRF-Token from the same origin.' },
+  'cross-site':           { status: 403, title: 'Cross-site request. Send the header Origin with the address of the service and, after the login, X-CSRF-Token.' },
   'forbidden':            { status: 403, title: 'Your role does not permit this.' },
   'second-factor-needed': { status: 403, title: 'This service requires a second factor. Set it up first.' },
   'not-found':            { status: 404, title: 'Not found.' },

@@ -1917,11 +1917,11 @@ export interface RequestKey {
 
 /** `CREDIT_REPOSITORY_INCLUDED`: The bureaus to pull from; at least one. */
 export interface RequestCreditRepositoryIncluded {
-  /** Whether to pull from the first bureau. */
+  /** Whether to pull from the first bureau; no if absent. */
   readonly __EquifaxIndicator: 'Y' | 'N'
-  /** Whether to pull from the second bureau. */
+  /** Whether to pull from the second bureau; no if absent. */
   readonly __ExperianIndicator: 'Y' | 'N'
-  /** Whether to pull from the third bureau. */
+  /** Whether to pull from the third bureau; no if absent. */
   readonly __TransUnionIndicator: 'Y' | 'N'
 }
 

@@ -44,6 +44,8 @@ export interface Kind<T> {
    * empty value means that the field is absent.
    */
   readLoosely?(text: string): T | undefined
+  /** The other forms in words, as the end of `must be`. */
+  readonly looseHint?: string
   /** Returns advice on a wrong value that clients are known to send. */
   adviceOn?(text: string): string | undefined
   /** Returns the text of a value on the wire. `read` must return the same value for it. */
@@ -238,6 +240,7 @@ function existingDate(text: string): string | undefined {
 export const birthDate: Kind<string> = {
   ...BIRTH_DATE,
   read: existingDate,
+  looseHint: 'a day as YYYYMMDD, MM/DD/YYYY or MM-DD-YYYY, the month first',
   readLoosely: (text) => {
     for (const form of DAY_FORMS) {
       const { year, month = '', day = '' } = form.exec(text.trim())?.groups ?? {}

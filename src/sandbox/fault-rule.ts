@@ -85,7 +85,7 @@ export async function faultRule(
 
 async function requireAccount(name: string, { accounts, now }: KnownBorrowers): Promise<void> {
   const account = await accounts.find(name, now().getTime())
-  if (account === undefined) throw new FaultRejected('no account has this name', 'account')
+  if (account === undefined) throw new FaultRejected('the name of an existing account', 'account')
 }
 
 /**

@@ -78,10 +78,12 @@ for (const { name, check, command } of CLIENTS) {
     assert.equal(charges.length, 1)
   })
 
-  test(`${name}: a report that lacks a file`, { skip }, async () => {
+  test(`${name}: a report that lacks a file, after an interruption`, { skip }, async () => {
     const account = await accountOf(service)
     const fault = { fault: 'NO HIT', bureau: 'Experian', account: account.account }
-    assert.equal((await controlOf(service)('POST /faults', fault)).status, 200)
+    const once = { fault: 'INTERRUPTED', account: account.account, orders: 1 }
+    for (const each of [fault, once])
+      assert.equal((await controlOf(service)('POST /faults', each)).status, 200)
     const env = environmentOf(service.url, account)
     const [own, ...args] = command
     const { stdout } = await run(own, [...args, temporaryFolder()], { cwd: FOLDER, env })

@@ -136,7 +136,9 @@ function brunoContains({ expression, operator, value }: BrunoAssertion): string 
   if (expression === 'res.body') return value ?? ''
   const property = `"${expression.split('.').at(-1)}"`
   if (operator === 'isDefined') return property
-  return `${property}: "${value}${operator === 'eq' ? '"' : ''}`
+  // Orders get documents in readable JSON, and calls of the control plane compact JSON.
+  const colon = expression.startsWith('res.body.RESPONSE_GROUP') ? ': ' : ':'
+  return `${property}${colon}"${value}${operator === 'eq' ? '"' : ''}`
 }
 
 function brunoRequest(

@@ -122,6 +122,9 @@ const LEFT_OUT_BY_MISMO = [
   '__MethodType',
   '__MiddleName',
   '__NameSuffix',
+  '__BureauAIndicator',
+  '__BureauBIndicator',
+  '__BureauCIndicator',
 ]
 
 test('an account with requirements mismo may omit the fields that MISMO clients omit', async (t) => {
@@ -141,6 +144,26 @@ test('an account with requirements mismo may omit the fields that MISMO clients 
   const noParty = { edit: leftOut(`${ROOT}.REQUESTING_PARTY`) }
   const texts = await rejected(service, 'mortgage_only', noParty, 'E102')
   assert.match(texts.join(), /REQUESTING_PARTY/)
+})
+
+test('with requirements mismo, an absent or empty indicator means no, and a misspelled one is an error', async (t) => {
+  const service = await allowed(t, { requirements: 'mismo' })
+  const included = `${ROOT}.REQUEST.REQUEST_DATA.CREDIT_REQUEST.CREDIT_REQUEST_DATA.CREDIT_REPOSITORY_INCLUDED`
+  const withIndicators = (indicators: Readonly<Record<string, string>>) => ({
+    edit: (group: EditableNode) => {
+      const [holder, name] = holderOf(group, included)
+      holder[name] = indicators
+    },
+  })
+  for (const others of [{}, { __BureauBIndicator: '', __BureauCIndicator: 'N' }]) {
+    const asked = withIndicators({ __BureauAIndicator: 'Y', ...others })
+    const { answer } = await ordered(service, 'credit_report', asked)
+    assert.deepEqual(answer.texts('CREDIT_FILE._CreditRepositorySourceType'), ['Equifax'])
+  }
+  const misspelled = withIndicators({ __BureauAIndicator: 'Y', __BureauBIndicater: 'Y' })
+  const texts = await rejected(service, 'credit_report', misspelled, 'E102')
+  assert.match(texts.join(), /@_ExperianIndicator is required; _ExperianIndicater was sent/)
+  await rejected(service, 'credit_report', withIndicators({}), 'E102')
 })
 
 test('names must be in Latin letters, with any accents', async (t) => {

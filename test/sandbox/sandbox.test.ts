@@ -135,7 +135,7 @@ test('a fault with a wrong scope is rejected by the same checks as over HTTP', a
     [{ fault: 'TIMEOUT', bureau: 'Exprian' as 'Experian' }, /bureau/],
     [{ fault: 'TIMEOUT', orders: 0 }, /orders: at least 1/],
     [{ fault: 'TIMEOUT', share: 2 }, /share: at most 1/],
-    [{ fault: 'TIMEOUT', account: 'nobody' }, /account: no account has this name/],
+    [{ fault: 'TIMEOUT', account: 'nobody' }, /account: the name of an existing account/],
     [{ fault: 'TIMEOUT', bureaus: 'Experian' } as WantedFault, /unknown property/],
     [{ fault: 'SLOW 0.5' }, /SLOW takes whole seconds, at most 120/],
     [{ fault: 'EXPLODE' }, /Unknown fault/],

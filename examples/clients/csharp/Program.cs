@@ -37,8 +37,8 @@ static string Setting(string name, string? fallback) =>
     Environment.GetEnvironmentVariable(name) ?? fallback
     ?? throw new InvalidOperationException($"set {name}");
 
-// Posts an order. After a lost response, 429 or 5xx it sends the same bytes again, which the
-// service charges only once.
+// Posts an order. After a lost response, 429, 5xx or an interruption it sends the same bytes again,
+// which the service charges only once.
 async Task<JsonNode> Send(byte[] body)
 {
     for (var attempt = 1; ; attempt++)
@@ -51,7 +51,8 @@ async Task<JsonNode> Send(byte[] body)
             using var response = await http.PostAsync($"{url}/credit_report", content);
             if (!again.Contains(response.StatusCode) || attempt == Attempts)
             {
-                return JsonNode.Parse(await response.Content.ReadAsStringAsync())!;
+                var answer = JsonNode.Parse(await response.Content.ReadAsStringAsync())!;
+                if (!IsInterrupted(answer) || attempt == Attempts) return answer;
             }
             wait = response.Headers.RetryAfter?.Delta ?? wait;
         }
@@ -62,6 +63,13 @@ async Task<JsonNode> Send(byte[] body)
         }
         await Task.Delay(wait);
     }
+}
+
+// Whether the service stopped while it worked on the order (E001, HTTP 200).
+static bool IsInterrupted(JsonNode answer)
+{
+    var status = answer["RESPONSE_GROUP"]!["RESPONSE"]!["STATUS"];
+    return ((string?)status?["__Description"])?.EndsWith("#interrupted.") == true;
 }
 
 // Prints a report and saves its PDF, or prints what is wrong.

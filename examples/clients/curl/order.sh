@@ -10,10 +10,19 @@ secret=${TRIMERGE_SECRET:?set it to the secret of the account}
 here=$(dirname "$0")
 folder=${1:-.}
 
+# Posts a document, up to four times if the service stops while it works on it (E001, HTTP 200).
+order() { # DOCUMENT ANSWER
+  for wait in 1 2 4 0; do
+    post "$1" "$2"
+    grep -q '#interrupted\."' "$2" || return 0
+    sleep "$wait"
+  done
+}
+
 # Posts a document. After a lost response, 429 or 5xx, curl waits as Retry-After says and sends the
 # same bytes again, which the service charges only once. The credentials come from standard input,
 # so that no list of processes shows them.
-order() { # DOCUMENT ANSWER
+post() { # DOCUMENT ANSWER
   printf 'user = "%s:%s"\n' "$account" "$secret" |
     curl --config - --silent --show-error \
       --retry 4 --retry-all-errors --max-time 120 \

@@ -57,8 +57,8 @@ public class Order {
   }
 
   /**
-   * Posts a document. After a lost response, 429 or 5xx it sends the same bytes again, which the
-   * service charges only once.
+   * Posts a document. After a lost response, 429, 5xx or an interruption it sends the same bytes
+   * again, which the service charges only once.
    */
   Document send(byte[] body) throws Exception {
     HttpRequest request =
@@ -72,8 +72,10 @@ public class Order {
       long waitMs = 500L << (attempt - 1);
       try {
         HttpResponse<byte[]> response = http.send(request, BodyHandlers.ofByteArray());
-        if (!AGAIN.contains(response.statusCode()) || attempt == ATTEMPTS) {
-          return parse(response.body());
+        boolean isFinal = !AGAIN.contains(response.statusCode()) || attempt == ATTEMPTS;
+        if (isFinal) {
+          Document answer = parse(response.body());
+          if (!isInterrupted(answer) || attempt == ATTEMPTS) return answer;
         }
         Optional<String> seconds = response.headers().firstValue("Retry-After");
         if (seconds.isPresent()) waitMs = Long.parseLong(seconds.get()) * 1000;
@@ -82,6 +84,12 @@ public class Order {
       }
       Thread.sleep(waitMs);
     }
+  }
+
+  /** Whether the service stopped while it worked on the order (E001, HTTP 200). */
+  private static boolean isInterrupted(Document answer) {
+    Element status = first(answer, "STATUS");
+    return status != null && status.getAttribute("_Description").endsWith("#interrupted.");
   }
 
   private static Document parse(byte[] xml) throws Exception {

@@ -78,8 +78,8 @@ def order_document(state):
 
 
 def send(body, secret):
-    """Posts an order. After a lost response, 429 or 5xx it sends the same bytes again, which the
-    service charges only once."""
+    """Posts an order. After a lost response, 429, 5xx or an interruption it sends the same bytes
+    again, which the service charges only once."""
     token = base64.b64encode(f"{ACCOUNT}:{secret}".encode()).decode()
     headers = {"Authorization": f"Basic {token}", "Content-Type": "application/json"}
     for attempt in range(1, ATTEMPTS + 1):
@@ -87,7 +87,9 @@ def send(body, secret):
         request = urllib.request.Request(f"{URL}/credit_report", body, headers)
         try:
             with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:
-                return json.load(response)
+                answer = json.load(response)
+            if not is_interrupted(answer) or attempt == ATTEMPTS:
+                return answer
         except urllib.error.HTTPError as error:
             if error.code not in AGAIN or attempt == ATTEMPTS:
                 return json.load(error)
@@ -96,6 +98,12 @@ def send(body, secret):
             if attempt == ATTEMPTS:
                 raise
         time.sleep(wait)
+
+
+def is_interrupted(answer):
+    """Whether the service stopped while it worked on the order (E001, HTTP 200)."""
+    status = answer["RESPONSE_GROUP"]["RESPONSE"].get("STATUS", {})
+    return status.get("__Description", "").endswith("#interrupted.")
 
 
 def read_answer(answer, folder):

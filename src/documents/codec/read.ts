@@ -4,6 +4,7 @@
  */
 import { DIALECTS, type Dialect, JSON_DIALECTS, XML_DIALECTS } from '../dialects.ts'
 import { type AnyElement, type Element, type Field, isRepeatable, type Value } from '../element.ts'
+import { flag } from '../kinds.ts'
 import { rootAdvice, sentInstead, suggestedName } from './advice.ts'
 import { type ChildPlan, type FieldPlan, type Plan, planOf } from './carrier-plan.ts'
 import { ISSUE_COUNT_MAX, type Issue, type IssueRule } from './issue.ts'
@@ -29,8 +30,15 @@ export interface Reading<E> {
   readonly unknown: readonly string[]
   /** For the path of an unknown name, the known name with a similar spelling. */
   readonly suggestions: ReadonlyMap<string, string>
-  /** Paths of fields that were sent but are only stored with the order. */
-  readonly recorded: readonly string[]
+  /** Fields that were sent and are not used. */
+  readonly recorded: readonly RecordedField[]
+}
+
+/** A field that an order can have without an effect. */
+export interface RecordedField {
+  readonly path: string
+  /** Whether the stored document has it. A password is cut out. */
+  readonly isStored: boolean
 }
 
 /** A value from which any part may be missing. */
@@ -107,7 +115,7 @@ class Reader {
   readonly #issues: Issue[] = []
   readonly #unknown: string[] = []
   readonly #suggestions = new Map<string, string>()
-  readonly #recorded: string[] = []
+  readonly #recorded: RecordedField[] = []
 
   constructor(dialect: Dialect, requirements: Requirements) {
     this.#dialect = dialect
@@ -148,8 +156,8 @@ class Reader {
   }
 
   /** Reports a field that is stored but not used, so that no field is ignored without notice. */
-  #addRecorded(path: string, { recorded }: Field<unknown>): void {
-    if (recorded === true) this.#recorded.push(path)
+  #addRecorded(path: string, { recorded, neverStored }: Field<unknown>): void {
+    if (recorded === true) this.#recorded.push({ path, isStored: neverStored !== true })
   }
 
   container(element: Element, node: XmlNode, path: string): PartialValue {
@@ -234,10 +242,15 @@ class Reader {
   }
 
   #missing(field: Field<unknown>, node: XmlNode, wire: string, fullPath: string, plan: Plan): void {
-    if (!this.#isRequired(field)) return
+    const isFlag = field.need === 'stated' && field.kind === flag
+    if (!this.#isRequired(field) && !isFlag) return
     const carrier = this.#dialect.carrier === 'attribute' ? 'attribute' : 'element'
     const instead = sentInstead(wire, node, carrier, (name) => this.#isKnown(name, plan))
-    this.addIssue('missing', fullPath, `is required${instead}`, node.line, isForgiven(field))
+    // A flag that is absent means no, but a misspelled one is not absent: it was to be yes.
+    const isMisspelled = isFlag && instead !== ''
+    if (!this.#isRequired(field) && !isMisspelled) return
+    const isAccepted = isForgiven(field) && !isMisspelled
+    this.addIssue('missing', fullPath, `is required${instead}`, node.line, isAccepted)
   }
 
   #isKnown(name: string, plan: Plan): boolean {
@@ -258,10 +271,11 @@ class Reader {
     if (loose !== undefined && this.#requirements === 'mismo') {
       return loose === '' ? undefined : loose
     }
+    const others = this.#requirements === 'mismo' ? kind.looseHint : undefined
     this.addIssue(
       'value',
       fullPath,
-      `must be ${kind.hint}`,
+      `must be ${kind.hint}${others === undefined ? '' : `; or ${others}`}`,
       line,
       loose !== undefined,
       kind.adviceOn?.(sent),

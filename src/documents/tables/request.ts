@@ -178,9 +178,9 @@ const RequestedRepositories = element({
   doc: 'The bureaus to pull from; at least one.',
   section,
   fields: {
-    _EquifaxIndicator:    required(flag, 'Whether to pull from the first bureau.'),
-    _ExperianIndicator:   required(flag, 'Whether to pull from the second bureau.'),
-    _TransUnionIndicator: required(flag, 'Whether to pull from the third bureau.'),
+    _EquifaxIndicator:    stated(flag, 'Whether to pull from the first bureau; no if absent.'),
+    _ExperianIndicator:   stated(flag, 'Whether to pull from the second bureau; no if absent.'),
+    _TransUnionIndicator: stated(flag, 'Whether to pull from the third bureau; no if absent.'),
   },
 })
 

@@ -79,7 +79,7 @@ export function orderOf(
 
 /** Returns the bureaus whose indicator is Y. */
 export function bureausAsked(
-  indicators: Readonly<Partial<Record<`_${BureauName}Indicator`, boolean>>>,
+  indicators: Readonly<Partial<Record<`_${BureauName}Indicator`, boolean | undefined>>>,
 ): BureauName[] {
   return BUREAUS.filter((bureau) => indicators[`_${bureau}Indicator`] === true)
 }

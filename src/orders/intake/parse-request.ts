@@ -10,7 +10,12 @@ import {
   parseAs,
 } from '../../documents/codec/parse-document.ts'
 import { tablePath } from '../../documents/codec/paths.ts'
-import { type PartialValue, type Reading, read } from '../../documents/codec/read.ts'
+import {
+  type PartialValue,
+  type Reading,
+  type RecordedField,
+  read,
+} from '../../documents/codec/read.ts'
 import type { Requirements } from '../../documents/codec/requirements.ts'
 import type { Dialect } from '../../documents/dialects.ts'
 import { neverStoredNames, redact } from '../../documents/privacy/redact.ts'
@@ -160,12 +165,17 @@ export async function parseRequest(
     echo: request?.CREDIT_REQUEST_DATA,
     versions,
     errors,
-    notes: [...notes, ...reading.recorded.map((path) => `${path} is recorded and not used`)],
+    notes: [...notes, ...reading.recorded.map(recordedNote)],
     order:
       errors.length === 0 && reading.value !== undefined
         ? checkedOrder(operation, reading.value, notes)
         : undefined,
   }
+}
+
+/** Says that a field is not used, and whether it is stored. */
+function recordedNote({ path, isStored }: RecordedField): string {
+  return `${path} is ${isStored ? 'recorded' : 'never stored as sent'} and not used`
 }
 
 /**

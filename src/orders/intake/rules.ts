@@ -71,10 +71,12 @@ const partyIsNamed: Rule = ({ requirements, dialect, requestingParty, submitting
     ? [ruleError(tablePath(REQUESTING_PARTY, dialect), 'is required if SUBMITTING_PARTY is absent')]
     : []
 
-const bureauIsRequested: Rule = ({ dialect, requestData }) => {
+const bureauIsRequested: Rule = ({ requirements, dialect, requestData }) => {
   const indicators = requestData?.CREDIT_REPOSITORY_INCLUDED
-  // A missing indicator is already an error of its field. Three indicators of N are not.
-  if (indicators === undefined || Object.keys(indicators).length < 3) return []
+  if (indicators === undefined) return []
+  // A missing indicator is already an error of its field, or means no. Three indicators of N are none.
+  const isComplete = requirements === 'mismo' || Object.keys(indicators).length === 3
+  if (!isComplete) return []
   if (bureausAsked(indicators).length > 0) return []
   const path = tablePath([...REQUEST_DATA, 'CREDIT_REPOSITORY_INCLUDED'], dialect)
   return [ruleError(path, 'must request at least one bureau')]
