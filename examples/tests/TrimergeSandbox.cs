@@ -6,9 +6,10 @@ using System.Text.Json;
 /// <summary>A Trimerge sandbox for a test class. Needs .NET 8 and the command trimerge.</summary>
 public sealed class TrimergeSandbox : IDisposable
 {
-    private readonly Process process;
+    private readonly Process? process;
     private readonly HttpClient client = new();
 
+    /// <summary>Starts a sandbox.</summary>
     public TrimergeSandbox()
     {
         var command = (Environment.GetEnvironmentVariable("TRIMERGE") ?? "npx trimerge").Split(' ');
@@ -18,10 +19,20 @@ public sealed class TrimergeSandbox : IDisposable
         process = Process.Start(start)!;
         using var started = JsonDocument.Parse(process.StandardOutput.ReadLine()!);
         var account = started.RootElement.GetProperty("account");
-        var user = $"{account.GetProperty("name").GetString()}:{account.GetProperty("secret").GetString()}";
-        client.BaseAddress = new Uri(started.RootElement.GetProperty("url").GetString() + "/");
+        Use(
+            started.RootElement.GetProperty("url").GetString()!,
+            account.GetProperty("name").GetString()!,
+            account.GetProperty("secret").GetString()!);
+    }
+
+    /// <summary>Uses a sandbox that runs already, such as one in a container.</summary>
+    public TrimergeSandbox(string url, string account, string secret) => Use(url, account, secret);
+
+    private void Use(string url, string account, string secret)
+    {
+        client.BaseAddress = new Uri(url + "/");
         client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue(
-            "Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes(user)));
+            "Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes($"{account}:{secret}")));
     }
 
     /// <summary>Calls the control plane and returns JSON, or an order document as text.</summary>
@@ -45,7 +56,7 @@ public sealed class TrimergeSandbox : IDisposable
 
     public void Dispose()
     {
-        process.Kill();
+        process?.Kill();
         client.Dispose();
     }
 }

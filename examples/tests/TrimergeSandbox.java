@@ -18,6 +18,7 @@ public final class TrimergeSandbox implements AutoCloseable {
   private final String url;
   private final String authorization;
 
+  /** Starts a sandbox. */
   public TrimergeSandbox() throws IOException {
     String trimerge = System.getenv().getOrDefault("TRIMERGE", "npx trimerge");
     List<String> command = new ArrayList<>(List.of(trimerge.split(" ")));
@@ -26,8 +27,18 @@ public final class TrimergeSandbox implements AutoCloseable {
     String started = new BufferedReader(new InputStreamReader(process.getInputStream())).readLine();
     url = valueOf(started, "url");
     String account = started.substring(started.indexOf("\"account\""));
-    String user = valueOf(account, "name") + ":" + valueOf(account, "secret");
-    authorization = "Basic " + Base64.getEncoder().encodeToString(user.getBytes());
+    authorization = basic(valueOf(account, "name"), valueOf(account, "secret"));
+  }
+
+  /** Uses a sandbox that runs already, such as one in a container. */
+  public TrimergeSandbox(String url, String account, String secret) {
+    process = null;
+    this.url = url;
+    authorization = basic(account, secret);
+  }
+
+  private static String basic(String account, String secret) {
+    return "Basic " + Base64.getEncoder().encodeToString((account + ":" + secret).getBytes());
   }
 
   /** Calls the control plane and returns JSON, or an order document as text. */
@@ -55,7 +66,7 @@ public final class TrimergeSandbox implements AutoCloseable {
   }
 
   /** Returns the text of a property. With a JSON library, you do not need this. */
-  private static String valueOf(String json, String name) {
+  static String valueOf(String json, String name) {
     Matcher found = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);
     if (!found.find()) throw new IllegalStateException("no " + name);
     return found.group(1);
@@ -63,6 +74,6 @@ public final class TrimergeSandbox implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroy();
+    if (process != null) process.destroy();
   }
 }

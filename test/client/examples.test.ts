@@ -95,7 +95,23 @@ for (const { name, check, command } of CLIENTS) {
   })
 }
 
-function environmentOf(url: string, { account, secret }: Awaited<ReturnType<typeof accountOf>>) {
+test('the pytest recipe uses a sandbox that runs already', {
+  skip: spawnSync('python3', ['--version']).status !== 0 && 'python3 is not installed',
+}, async () => {
+  const program = `from trimerge_sandbox import Sandbox
+sandbox = Sandbox()
+order = sandbox.call("GET", "/personas/avery/order")
+print("CREDIT_SCORE" in sandbox.order("credit_report", order))
+sandbox.close()`
+  const env = { ...environmentOf(service.url, service), PYTHONDONTWRITEBYTECODE: '1' }
+  const { stdout } = await run('python3', ['-c', program], { cwd: resolve('examples/tests'), env })
+  assert.equal(stdout, 'True\n')
+})
+
+function environmentOf(
+  url: string,
+  { account, secret }: Pick<RunningService, 'account' | 'secret'>,
+) {
   const { PATH, HOME } = process.env
   return {
     PATH,
