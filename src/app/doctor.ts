@@ -6,8 +6,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted } from '../documents/wording.ts'
 import type { Settings } from '../settings/settings.ts'
-import { newestBlock } from '../store/audit/block.ts'
-import { SERVICE } from '../store/audit/entry.ts'
 import {
   abandonedOrders,
   damageOf,
@@ -24,21 +22,10 @@ import { guardProblems, tablesWithoutRights } from '../store/engine/guards.ts'
 import { driftedSteps, NEWEST_SCHEMA, schemaVersion } from '../store/engine/migrate.ts'
 import { clockProblem, findClockMark } from '../store/records/clock-mark.ts'
 import { openVault } from '../store/sealing/open-vault.ts'
-import {
-  ANCHORS_FILE,
-  newestAnchorHeld,
-  readAnchors,
-  setAnchorsAside,
-} from '../store/verification/anchors.ts'
+import { ANCHORS_FILE, newestAnchorHeld, readAnchors } from '../store/verification/anchors.ts'
 import { Findings } from '../store/verification/findings.ts'
 import { checkAccess } from '../store/verification/verify-access.ts'
-import {
-  hasDatabase,
-  isServerUnverified,
-  knownMasterKeys,
-  openDatabase,
-  type Storage,
-} from './open-storage.ts'
+import { hasDatabase, isServerUnverified, knownMasterKeys, openDatabase } from './open-storage.ts'
 import { type Finding, fail, ok, systemFindings, warn } from './system-checks.ts'
 
 /**
@@ -250,31 +237,6 @@ async function clockFinding(database: Database, now: Date): Promise<Finding> {
   const problem = mark && clockProblem(now.getTime(), mark)
   if (problem === undefined) return ok('the clock agrees with the recorded times')
   return problem.isBehind ? fail(problem.text) : warn(problem.text)
-}
-
-/**
- * Renames the anchors of a data folder if the database lacks their blocks, as after a recovery to an
- * earlier moment. Otherwise, the new blocks would differ from those anchors forever. The audit trail
- * records it. Returns a text for the log, which names the new file, or undefined.
- */
-export async function setAnchorsOfLostBlocksAside(
-  { database, store }: Pick<Storage, 'database' | 'store'>,
-  { data }: Pick<Settings, 'data'>,
-  now: Date,
-): Promise<string | undefined> {
-  const path = join(data, ANCHORS_FILE)
-  try {
-    // The anchors are read first: another process may seal a block and anchor it meanwhile.
-    const anchored = existsSync(path) ? readAnchors(path).map(({ block }) => block) : []
-    const head = (await newestBlock(database))?.number ?? 0
-    if (Math.max(0, ...anchored) <= head) return undefined
-    const aside = setAnchorsAside(path, head, now)
-    if (aside === undefined) return undefined
-    await store.audit.record({ actor: SERVICE, action: 'trail.shortened', object: `block ${head}` })
-    return `the audit trail ends at block ${head}, and the anchors of this folder have later blocks: the database was restored or recovered to an earlier moment, or entries were removed. The anchors are now in ${aside}; trimerge audit verify --anchors with that file names what is missing`
-  } catch (error) {
-    return `the anchors file ${path} is unusable: ${(error as Error).message}`
-  }
 }
 
 async function trailFinding(database: Database, { data }: Settings): Promise<Finding> {

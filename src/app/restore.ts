@@ -1,4 +1,7 @@
-/** Backups as files: their required content, their manifest, and restoring them. */
+/**
+ * Backups as files: their required content, their manifest, and restoring them; and what a start does
+ * on a restored database.
+ */
 import { constants, copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,13 +9,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { createFolder } from '../create-folder.ts'
 import type { Settings } from '../settings/settings.ts'
+import { newestBlock } from '../store/audit/block.ts'
+import { SERVICE } from '../store/audit/entry.ts'
 import type { Sample } from '../store/diagnostics.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
 import { FileExists, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
 import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
-import { ANCHORS_FILE, setAnchorsAside } from '../store/verification/anchors.ts'
+import { ANCHORS_FILE, readAnchors, setAnchorsAside } from '../store/verification/anchors.ts'
 import type { AuditAnchor } from '../store/verification/verify.ts'
-import { databaseFile, knownMasterKeys, lockData, tryDatabase } from './open-storage.ts'
+import {
+  databaseFile,
+  knownMasterKeys,
+  lockData,
+  type Storage,
+  tryDatabase,
+} from './open-storage.ts'
 
 /**
  * A summary of a backup's content, with which a copy is compared. Contains only figures and
@@ -243,6 +254,31 @@ async function restoreTo(
     onTried?.(head)
   })
   return { manifest, missingKeyIds, sample, head }
+}
+
+/**
+ * Renames the anchors of a data folder if the database lacks their blocks, as after a recovery to an
+ * earlier moment. Otherwise, the new blocks would differ from those anchors forever. The audit trail
+ * records it. Returns a text for the log, which names the new file, or undefined.
+ */
+export async function setAnchorsOfLostBlocksAside(
+  { database, store }: Pick<Storage, 'database' | 'store'>,
+  { data }: Pick<Settings, 'data'>,
+  now: Date,
+): Promise<string | undefined> {
+  const path = join(data, ANCHORS_FILE)
+  try {
+    // The anchors are read first: another process may seal a block and anchor it meanwhile.
+    const anchored = existsSync(path) ? readAnchors(path).map(({ block }) => block) : []
+    const head = (await newestBlock(database))?.number ?? 0
+    if (Math.max(0, ...anchored) <= head) return undefined
+    const aside = setAnchorsAside(path, head, now)
+    if (aside === undefined) return undefined
+    await store.audit.record({ actor: SERVICE, action: 'trail.shortened', object: `block ${head}` })
+    return `the audit trail ends at block ${head}, and the anchors of this folder have later blocks: the database was restored or recovered to an earlier moment, or entries were removed. The anchors are now in ${aside}; trimerge audit verify --anchors with that file names what is missing`
+  } catch (error) {
+    return `the anchors file ${path} is unusable: ${(error as Error).message}`
+  }
 }
 
 /** Returns the path of the manifest of a backup. */
