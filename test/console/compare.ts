@@ -158,7 +158,7 @@ export function compareTests(seen: () => Seen): void {
     const changes = page.getByRole('region', { name: 'New debt and risk' })
     assert.match(
       await changes.innerText(),
-      /The second report adds nothing to the first, in the files of\s+EFX\s+XPN\s+Without the inquiries of the lender: Lighthouse Home Loans, \w{3} \d+, \d{4}/,
+      /The second report adds nothing to the first report, in the files of\s+EFX\s+XPN\s+Without the inquiries of the lender: Lighthouse Home Loans, \w{3} \d+, \d{4}/,
     )
     assert.equal(await changes.getByRole('table').count(), 0)
     // One more bureau reports the same accounts, so no account is added or removed.
