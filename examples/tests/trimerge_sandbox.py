@@ -15,10 +15,11 @@ class Sandbox:
     def __init__(self):
         self._process = None
         self.url = os.environ.get("TRIMERGE_URL")
-        name = os.environ.get("TRIMERGE_ACCOUNT", "sandbox")
-        secret = os.environ.get("TRIMERGE_SECRET")
         if self.url is None:
             name, secret = self._start()
+        else:
+            name = os.environ.get("TRIMERGE_ACCOUNT", "sandbox")
+            secret = os.environ["TRIMERGE_SECRET"]
         self._authorization = "Basic " + base64.b64encode(f"{name}:{secret}".encode()).decode()
 
     def _start(self):

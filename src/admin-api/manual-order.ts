@@ -163,7 +163,6 @@ async function placed(
     { ...order, facts: requestFacts(request) },
     { trace: request.trace, yieldSlot: tools.yieldSlot },
   )
-  if (answer.isLost === true) request.raw.socket.destroy()
   const { orderId, reason, status, retried } = answer
   await tools.store.audit.record({
     actor: actorOf(caller),
@@ -174,6 +173,7 @@ async function placed(
     object: how,
     outcome: reason === undefined ? undefined : CODES[reason].code,
   })
+  if (answer.isLost === true) request.raw.socket.destroy()
   return {
     orderId,
     status,

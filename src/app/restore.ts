@@ -2,20 +2,25 @@
  * Backups as files: their required content, their manifest, and restoring them; and what a start does
  * on a restored database.
  */
-import { constants, copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { createFolder } from '../create-folder.ts'
 import type { Settings } from '../settings/settings.ts'
-import { newestBlock } from '../store/audit/block.ts'
 import { SERVICE } from '../store/audit/entry.ts'
 import type { Sample } from '../store/diagnostics.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
 import { FileExists, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
 import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
-import { ANCHORS_FILE, readAnchors, setAnchorsAside } from '../store/verification/anchors.ts'
+import {
+  ANCHORS_FILE,
+  newestAnchorHeld,
+  readAnchors,
+  renameAnchors,
+  setAnchorsAside,
+} from '../store/verification/anchors.ts'
 import type { AuditAnchor } from '../store/verification/verify.ts'
 import {
   databaseFile,
@@ -178,10 +183,15 @@ export async function restore(
   try {
     let anchorsAside: string | undefined
     // Before the database appears, because a restore that is killed cannot be continued.
+    const anchors = join(settings.data, ANCHORS_FILE)
     const onTried = (head: number) => {
-      anchorsAside = setAnchorsAside(join(settings.data, ANCHORS_FILE), head, now)
+      anchorsAside = setAnchorsAside(anchors, head, now)
     }
-    const restored = await restoreTo(target, settings, { file, manifest, onTried }, now)
+    const source = { file, manifest, onTried }
+    const restored = await restoreTo(target, settings, source, now).catch((error: unknown) => {
+      if (anchorsAside !== undefined) renameSync(anchorsAside, anchors)
+      throw error
+    })
     return { ...restored, anchorsAside }
   } finally {
     release()
@@ -241,7 +251,7 @@ async function restoreTo(
   let sample: Sample | undefined
   let head = 0
   createFolder(dirname(target))
-  await makeFileWhole(target, async (draft) => {
+  const fill = async (draft: string) => {
     copyBackup(file, draft, { schemaVersion, masterKeyIds, rows, auditHead })
     const trial = await tryDatabase(draft, known, settings, now)
     if (!trial.anchors.held) {
@@ -252,14 +262,16 @@ async function restoreTo(
     sample = trial.sample
     head = trial.anchors.head
     onTried?.(head)
-  })
+  }
+  await makeFileWhole(target, fill, { ofService: onTried !== undefined })
   return { manifest, missingKeyIds, sample, head }
 }
 
 /**
- * Renames the anchors of a data folder if the database lacks their blocks, as after a recovery to an
- * earlier moment. Otherwise, the new blocks would differ from those anchors forever. The audit trail
- * records it. Returns a text for the log, which names the new file, or undefined.
+ * Renames the anchors of a data folder if their newest block is missing in the database or another
+ * one, as after a recovery to an earlier moment. Otherwise, the new blocks would differ from those
+ * anchors forever. The audit trail records it. Returns a text for the log, which names the new file,
+ * or undefined.
  */
 export async function setAnchorsOfLostBlocksAside(
   { database, store }: Pick<Storage, 'database' | 'store'>,
@@ -267,17 +279,36 @@ export async function setAnchorsOfLostBlocksAside(
   now: Date,
 ): Promise<string | undefined> {
   const path = join(data, ANCHORS_FILE)
+  // The anchors are read first: another process may seal a block and anchor it meanwhile.
+  const anchors = anchorsIn(path)
+  if (typeof anchors === 'string') return anchors
+  const found = await newestAnchorHeld(database, anchors)
+  if (found.held) return undefined
+  const block = `block ${found.block}`
+  // Recorded first, so that a start that fails here leaves the anchors for the next one.
+  await store.audit.record({ actor: SERVICE, action: 'trail.shortened', object: block })
+  const aside = renamedAnchors(path, now)
+  if (aside === undefined) return undefined
+  const what = found.because === 'missing' ? 'is missing' : 'differs from its anchor'
+  return `${block} of the audit trail ${what}: the database was restored or recovered to an earlier moment, or its trail was changed. The anchors are now in ${aside}; trimerge audit verify --anchors with that file names what is missing`
+}
+
+/** Returns the anchors of a file, or a text that says why it is unusable. */
+function anchorsIn(path: string): readonly AuditAnchor[] | string {
   try {
-    // The anchors are read first: another process may seal a block and anchor it meanwhile.
-    const anchored = existsSync(path) ? readAnchors(path).map(({ block }) => block) : []
-    const head = (await newestBlock(database))?.number ?? 0
-    if (Math.max(0, ...anchored) <= head) return undefined
-    const aside = setAnchorsAside(path, head, now)
-    if (aside === undefined) return undefined
-    await store.audit.record({ actor: SERVICE, action: 'trail.shortened', object: `block ${head}` })
-    return `the audit trail ends at block ${head}, and the anchors of this folder have later blocks: the database was restored or recovered to an earlier moment, or entries were removed. The anchors are now in ${aside}; trimerge audit verify --anchors with that file names what is missing`
+    return existsSync(path) ? readAnchors(path) : []
   } catch (error) {
     return `the anchors file ${path} is unusable: ${(error as Error).message}`
+  }
+}
+
+/** Returns undefined if another replica that shares the folder has renamed the file. */
+function renamedAnchors(path: string, now: Date): string | undefined {
+  try {
+    return renameAnchors(path, now)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }
 

@@ -71,13 +71,23 @@ function statOf(pid: number): readonly string[] {
 }
 
 function isAlive(pid: number): boolean {
+  // The first process of a container has a parent outside, which has no number here.
+  if (pid === 0) return true
   try {
     process.kill(pid, 0)
-    // A process that ended stays a zombie until its own parent takes note.
-    return process.platform !== 'linux' || statOf(pid)[0] !== 'Z'
   } catch (error) {
     // EPERM: the process is alive, but owned by another user. On Windows, the parent's number stays
     // after it has ended.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  return !isZombie(pid)
+}
+
+/** Reports whether a process has ended, and its own parent has not taken note yet. */
+function isZombie(pid: number): boolean {
+  try {
+    return process.platform === 'linux' && statOf(pid)[0] === 'Z'
+  } catch {
+    return false
   }
 }

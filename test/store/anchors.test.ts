@@ -6,6 +6,7 @@ import {
   chownSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -95,6 +96,17 @@ test('an anchors file that root creates belongs to the owner of its folder', {
   appendAnchor(path, head(1))
   const { uid, gid, mode } = statSync(path)
   assert.deepEqual([uid, gid, mode & 0o777], [4711, 4712, 0o600])
+})
+
+test('a link in the place of an anchors file gives nobody a file elsewhere', {
+  skip: process.getuid?.() !== 0 && 'only root can give a file to another user',
+}, () => {
+  const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()]
+  chownSync(folder, 4711, 4712)
+  const path = join(folder, ANCHORS_FILE)
+  symlinkSync(join(elsewhere, 'made'), path)
+  appendAnchor(path, head(1))
+  assert.equal(statSync(join(elsewhere, 'made')).uid, 0)
 })
 
 test('a damaged line before the last one is reported', () => {

@@ -1,5 +1,5 @@
 /** Extracts one bureau's file from a vendor's report. */
-import { nameWords } from '../../documents/names.ts'
+import { isSameFamilyName } from '../../documents/names.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { AlertValue, FileBorrowerValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
@@ -217,9 +217,14 @@ type Names = Partial<Pick<UpstreamPerson, '_FirstName' | '_LastName'>>
  */
 function namesOf(known: UpstreamPerson | undefined, asked: Names | undefined): Names {
   if (known?._LastName) return known
-  const words = nameWords(known?._UnparsedName ?? '')
+  const words = (known?._UnparsedName ?? '').split(/[\s,]+/).filter((word) => word !== '')
   const [first = '', last = first] = [words[0], words.at(-1)]
-  const isAsked = nameWords(asked?._LastName ?? '').some((word) => words.includes(word))
+  // A family name can have several words, as MC DONALD has for McDonald.
+  const isAsked = words.some((_, from) =>
+    words.some((__, to) =>
+      isSameFamilyName(words.slice(from, to + 1).join(' '), asked?._LastName ?? ''),
+    ),
+  )
   return last === '' || isAsked ? (asked ?? {}) : { _FirstName: first, _LastName: last }
 }
 

@@ -49,7 +49,7 @@ const AUDIT_ACTIONS = {
   'purge.restored':   'Orders that a purge had set aside were restored; the object is their number.',
   'clock.accepted':   'The time of the machine was accepted after a jump; the object is the time in epoch milliseconds.',
   'key.rotated':      'The master key was rotated; the object is the ID of the new key.',
-  'trail.shortened':  'A service started on a database that lacks blocks of which its data folder has anchors, as after a restore; the object is the newest block that is left. The anchors were renamed.',
+  'trail.shortened':  'A service started on a database in which the newest block of its anchors is missing or another one, as after a restore; the object is that block. The anchors were renamed.',
   'service.started':  'A service started; the fields are the names of the settings that differ from their defaults.',
   'fault.set':        'A fault was injected; the object is the bureau, `all bureaus` or `service`, followed by the fault, or by `late` for a delay.',
   'fault.removed':    'Injected faults were removed; the object is their IDs.',

@@ -2,9 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
-  chownSync,
   closeSync,
   createReadStream,
+  fchownSync,
   fsyncSync,
   linkSync,
   openSync,
@@ -27,19 +27,21 @@ export class FileExists extends Error {
 
 /**
  * Creates a file. It is written as a draft in the same folder, flushed, and moved to its final name
- * in one step. An existing file is left unchanged.
+ * in one step. An existing file is left unchanged. A file `ofService` belongs to the owner of its
+ * folder.
  */
 export async function makeFileWhole(
   path: string,
   write: (draft: string) => Promise<void>,
+  { ofService = false } = {},
 ): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.partial`
   try {
     // Created before it is written, so that others can never read it, not even while it grows.
-    closeSync(openSync(draft, 'wx', 0o600))
+    if (ofService) createOfService(draft)
+    else closeSync(openSync(draft, 'wx', 0o600))
     await write(draft)
     chmodSync(draft, 0o600)
-    takeOwnerOfFolder(draft)
     flush(draft, 'r+')
     moveFile(draft, path)
   } finally {
@@ -66,13 +68,27 @@ export function removeDrafts(path: string, forMs = 0): void {
 }
 
 /**
- * Gives a file that root has created the owner of its folder. Otherwise, a command that root runs
- * would leave a file that the service cannot write.
+ * Creates an empty file of a data folder if it does not exist. One that root creates gets the owner
+ * of the folder: otherwise, a command that root runs would leave a file that the service cannot
+ * write.
  */
-export function takeOwnerOfFolder(path: string): void {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = statSync(dirname(path))
-  if (uid !== 0) chownSync(path, uid, gid)
+export function createOfService(path: string): void {
+  let file: number
+  try {
+    // Fails for a link, too, so that root gives no file elsewhere to another user.
+    file = openSync(path, 'wx', 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+    throw error
+  }
+  try {
+    const { uid, gid } = statSync(dirname(path))
+    if (process.getuid?.() === 0 && uid !== 0) fchownSync(file, uid, gid)
+  } catch {
+    // Some containers and network shares do not let root do this.
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Returns the SHA-256 of a file's bytes, in hexadecimal. */

@@ -1,5 +1,5 @@
 /** A connection to an SQLite file, configured so that acknowledged commits are durable. */
-import { type BigIntStats, closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { type BigIntStats, existsSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import {
   type DatabaseFailure,
@@ -9,7 +9,7 @@ import {
   type Statement,
   StatementFailed,
 } from './database.ts'
-import { takeOwnerOfFolder } from './durable-file.ts'
+import { createOfService } from './durable-file.ts'
 
 /** How long a unit waits for another process that locks the file, such as a backup. */
 export const BUSY_TIMEOUT_MS = 5_000
@@ -223,10 +223,7 @@ class DatabaseInUse extends Error {
 export function holdDatabase(path: string, inUse = databaseInUse(path)): () => void {
   const mark = `${path}.held`
   // A process that closes a file loses its locks on it, so an existing file is left to SQLite.
-  if (!existsSync(mark)) {
-    closeSync(openSync(mark, 'a', 0o600))
-    takeOwnerOfFolder(mark)
-  }
+  if (!existsSync(mark)) createOfService(mark)
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(mark, { timeout: 0 })

@@ -17,6 +17,7 @@ import {
   type Unit,
   UnitRejected,
 } from './database.ts'
+import { createOfService } from './durable-file.ts'
 import {
   BUSY_TIMEOUT_MS,
   failureOf,
@@ -86,7 +87,8 @@ function reconnecting(connect: () => Promise<MessagePort>): WriterEnd {
 function makeFile(path: string): string {
   try {
     // SQLite gives the files beside it the same mode, so this mode applies to all of them.
-    closeSync(openSync(path, 'a', 0o600))
+    createOfService(path)
+    closeSync(openSync(path, 'a'))
     return fileIdentity(path)
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException

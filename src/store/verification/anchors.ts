@@ -18,7 +18,7 @@ import { compactTimestamp } from '../../time.ts'
 import { type AuditHead, blockLine, blocksAfter, newestBlock } from '../audit/block.ts'
 import { lineHash } from '../audit/entry.ts'
 import type { Database } from '../engine/database.ts'
-import { takeOwnerOfFolder } from '../engine/durable-file.ts'
+import { createOfService } from '../engine/durable-file.ts'
 import type { AuditAnchor } from './verify.ts'
 
 /** The name of the anchor file in the data folder. */
@@ -34,9 +34,8 @@ export function appendAnchor(path: string, { block, hash, closedAt }: AuditHead)
     cutToLastLine(path)
     if (statSync(path).size > ANCHORS_BYTES_MAX) renameSync(path, `${path}.old`)
   }
-  const isNew = !existsSync(path)
+  createOfService(path)
   appendWhole(path, line)
-  if (isNew) takeOwnerOfFolder(path)
 }
 
 /** Appends a line. If the disk is full, removes the part that was written. */
@@ -120,6 +119,11 @@ function anchorOf(line: string): AuditAnchor | undefined {
  */
 export function setAnchorsAside(path: string, head: number, now: Date): string | undefined {
   if (!existsSync(path) || readAnchors(path).every(({ block }) => block <= head)) return undefined
+  return renameAnchors(path, now)
+}
+
+/** Renames a file of anchors, which stays as evidence, and returns the new path. */
+export function renameAnchors(path: string, now: Date): string {
   const aside = `${path}.${compactTimestamp(now)}`
   renameSync(path, aside)
   return aside

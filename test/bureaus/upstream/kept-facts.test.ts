@@ -117,6 +117,7 @@ test('a remark counts the items of a bureau that returned no file', () => {
 const WHOLE_NAMES = [
   ['MARISOL IBANEZ',      'the person ordered'],
   ['IBANEZ, MARISOL Q',   'the person ordered'],
+  ['MARISOL I BANEZ',     'the person ordered'],
   ['PATRICE VANDERMOLEN', 'someone else'],
 ] as const
 for (const [name, whose] of WHOLE_NAMES) {

@@ -66,7 +66,7 @@ const GROUPS = {
     'purge.restored':        'restored … orders from a purge',
     'clock.accepted':        'accepted the machine time …',
     'key.rotated':           'rotated the master key to …',
-    'trail.shortened':       'found the audit trail shortened to …',
+    'trail.shortened':       'found the audit trail without …',
     'service.started':       'started version …',
   },
 } as const
