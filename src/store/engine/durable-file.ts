@@ -62,8 +62,9 @@ export function removeDrafts(path: string, forMs = 0): void {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(start) || !DRAFT.test(name.slice(start.length))) continue
     const draft = join(folder, name)
-    const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(draft, { throwIfNoEntry: false }) ?? {}
-    if (mtimeMs <= Date.now() - forMs) rmSync(draft, { force: true })
+    const { mtimeMs = 0 } = statSync(draft, { throwIfNoEntry: false }) ?? {}
+    const isInUse = forMs > 0 && mtimeMs > Date.now() - forMs
+    if (!isInUse) rmSync(draft, { force: true })
   }
 }
 
