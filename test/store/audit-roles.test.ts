@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import { StatementFailed } from '../../src/store/engine/database.ts'
 import { grantService, guardProblems } from '../../src/store/engine/guards.ts'
@@ -25,16 +25,22 @@ const FORBIDDEN = [
   'drop table audit_blocks',
 ]
 
-test('a service role processes orders but cannot change the audit trail', async (t) => {
+/** Opens a database as the owner of its tables, with a new role that has no privileges yet. */
+async function migratedWithRole(t: TestContext) {
   const ownerUrl = await createDatabase()
   const role = `service_${randomBytes(4).toString('hex')}`
   await runSql(`create role ${role} login`)
   const owner = await openPostgres(ownerUrl)
   t.after(() => owner.close())
   await migrate(owner, NOW)
-  await grantService(owner, role)
-  await grantService(owner, role)
   const serviceUrl = ownerUrl.replace('postgres://postgres@', `postgres://${role}@`)
+  return { owner, role, serviceUrl }
+}
+
+test('a service role processes orders but cannot change the audit trail', async (t) => {
+  const { owner, role, serviceUrl } = await migratedWithRole(t)
+  await grantService(owner, role)
+  await grantService(owner, role)
   const service = await openPostgres(serviceUrl)
   const { store, vault } = await openedStore(service)
   t.after(() => store.close())
@@ -60,12 +66,7 @@ test('a service role processes orders but cannot change the audit trail', async 
 })
 
 test('a grant guards the trail again in a database that was restored without privileges', async (t) => {
-  const ownerUrl = await createDatabase()
-  const role = `service_${randomBytes(4).toString('hex')}`
-  await runSql(`create role ${role} login`)
-  const owner = await openPostgres(ownerUrl)
-  t.after(() => owner.close())
-  await migrate(owner, NOW)
+  const { owner, role } = await migratedWithRole(t)
   const regained = 'grant update, delete, truncate on audit_entries, audit_blocks to current_user'
   await owner.commit([{ sql: regained, params: [] }])
   assert.equal((await guardProblems(owner)).length, 6)
@@ -74,14 +75,9 @@ test('a grant guards the trail again in a database that was restored without pri
 })
 
 test('scrubbing reports failure if the service role may not vacuum the keys', async (t) => {
-  const ownerUrl = await createDatabase()
-  const role = `service_${randomBytes(4).toString('hex')}`
-  await runSql(`create role ${role} login`)
-  const owner = await openPostgres(ownerUrl)
-  t.after(() => owner.close())
-  await migrate(owner, NOW)
+  const { owner, role, serviceUrl } = await migratedWithRole(t)
   await grantService(owner, role)
-  const service = await openPostgres(ownerUrl.replace('://postgres@', `://${role}@`))
+  const service = await openPostgres(serviceUrl)
   t.after(() => service.close())
   assert.equal(await service.scrub(), true)
   // A rotation leaves old wrappings of the index key in `keys`.
