@@ -30,10 +30,11 @@ interface Started {
   readonly data: string
 }
 
-/** Starts a service below a shell, as a test runner would. */
-async function started(t: TestContext) {
-  const line = '"$NODE" "$MAIN" serve --temporary --port 0 --json --log-level fatal & echo $!; wait'
-  const shell = spawn('sh', ['-c', line], {
+const SERVE = '"$NODE" "$MAIN" serve --temporary --port 0 --json --log-level fatal'
+
+/** Starts a service below a shell, as a test runner would, by a command that `sh` runs. */
+async function started(t: TestContext, command = SERVE) {
+  const shell = spawn('sh', ['-c', `${command} & echo $!; wait`], {
     env: { ...process.env, NODE: process.execPath, MAIN },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -104,25 +105,10 @@ test('a temporary service ends with the process that started it', async (t) => {
 test('a temporary service below a package manager ends with the program that called it', async (t) => {
   // As npx runs it: the package manager and its shell live on when the program has ended.
   const manager = join(temporaryFolder(), 'npx')
-  writeFileSync(
-    manager,
-    `#!/bin/sh\nsh -c '"$NODE" "$MAIN" serve --temporary --port 0 --json; :'; :\n`,
-  )
-  const line = 'sh "$MANAGER" & echo $!; wait'
-  const caller = spawn('sh', ['-c', line], {
-    env: { ...process.env, NODE: process.execPath, MAIN, MANAGER: manager },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const closed = once(caller.stdout, 'close')
-  const lines = createInterface(caller.stdout)[Symbol.asyncIterator]()
-  const pid = Number((await lines.next()).value)
-  t.after(() => {
-    caller.kill('SIGKILL')
-    killed(pid)
-  })
-  const service = JSON.parse(String((await lines.next()).value)) as Started
+  writeFileSync(manager, `#!/bin/sh\nsh -c '${SERVE}; :'; :\n`)
+  const { shell, service, closed } = await started(t, `sh '${manager}'`)
   assert.equal(await orderStatus(service), 200)
-  caller.kill('SIGKILL')
+  shell.kill('SIGKILL')
   await closed
   assert.ok(!existsSync(service.data))
 })
