@@ -4,12 +4,15 @@
  * branch. `npm run t -- src/print` treats all files under a path as changed, and runs all tests
  * under it. `npm run t -- watch` continues to run tests after each change.
  *
+ * These runs include the tests of details (`test/support/detail.ts`), which `npm test` leaves out.
+ *
  * All pure tests whose imports reach a change are run. Services import nearly everything, so only
  * the nearest of their tests are run. `npm test` runs the others.
  */
 import { execFileSync } from 'node:child_process'
 import { watch } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { DETAILS_VARIABLE } from '../test/support/length.ts'
 import { distances, type Graph, readGraph, reversed } from './testing/imports.ts'
 import { folderReaders, laneOf, testFiles } from './testing/lanes.ts'
 import { batched, oneFilePerBatch, runBatches } from './testing/run.ts'
@@ -25,6 +28,7 @@ const SMOKE = ['test/orders/golden.test.ts', 'test/http/wire.test.ts']
 /** The test of all pages of the console. */
 const BROWSER_TEST = 'test/console/console.test.ts'
 
+process.env[DETAILS_VARIABLE] = '1'
 const words = process.argv.slice(2)
 const paths = words.filter((word) => word !== 'watch').map((path) => path.replace(/\/$/, ''))
 process.exitCode = await runTestsOf(paths.length > 0 ? below(paths) : changedFiles())

@@ -1,16 +1,25 @@
 /**
- * Runs every check and every test: `npm test`, or `npm test -- --full` for the full lengths of
- * proofs, fuzzing and properties. Proofs that compare durations run first, at the same time as pure
- * tests and, at short length, the test of the console.
+ * Runs every check and the tests: `npm test`. `npm test -- --details` includes the tests of details,
+ * and `npm test -- --full` also runs proofs, fuzzing and properties at full length. Proofs that
+ * compare durations run first, at the same time as pure tests and, at short length, the test of the
+ * console.
  */
 import { parseArgs } from 'node:util'
-import { LENGTH_VARIABLE } from '../test/support/length.ts'
+import { DETAILS_VARIABLE, LENGTH_VARIABLE } from '../test/support/length.ts'
 import { readGraph } from './testing/imports.ts'
 import { laneOf, testFiles } from './testing/lanes.ts'
 import { batched, oneFilePerBatch, runBatches } from './testing/run.ts'
 
-const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    details: { type: 'boolean', default: false },
+  },
+})
 if (values.full) process.env[LENGTH_VARIABLE] = 'full'
+if (values.details) process.env[DETAILS_VARIABLE] = '1'
+const isFull = process.env[LENGTH_VARIABLE] === 'full'
+const hasDetails = isFull || process.env[DETAILS_VARIABLE] === '1'
 
 const CHECK = 'scripts/testing/check.test.ts'
 /** Takes nearly as long as all other files together, which run at the same time. */
@@ -28,6 +37,9 @@ const SERVICE_BATCHES = 6
  */
 const LONG_PROOFS = /\/(?:executable|failover|filling|rolling)\.test\.ts$/
 
+/** The test of the single executable, which takes ten seconds to build, is one of the details. */
+const EXECUTABLE = 'test/installed/executable.test.ts'
+
 /** The first two test the same package, which one process builds once. Two share a browser. */
 const INSTALLED = ['package', 'container', 'checkout'].map(
   (name) => `test/installed/${name}.test.ts`,
@@ -39,9 +51,11 @@ const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
  * Reports whether a file starts first. At full length, the longest file runs with the other proofs,
  * so that less runs at the same time as the first proofs that compare durations.
  */
-const isFirst = (file: string) => file === LONGEST && process.env[LENGTH_VARIABLE] !== 'full'
+const isFirst = (file: string) => file === LONGEST && !isFull
 const filesOf = (lane: ReturnType<typeof laneOf>) =>
-  lanes.get(lane)?.filter((file) => !INSTALLED.includes(file)) ?? []
+  lanes
+    .get(lane)
+    ?.filter((file) => !INSTALLED.includes(file) && (hasDetails || file !== EXECUTABLE)) ?? []
 const proofs = filesOf('process').filter((file) => !isFirst(file))
 process.exitCode = await runBatches(
   [

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { detail } from './support/detail.ts'
 import { JAVA_FLAGS } from './support/java-flags.ts'
 import { program } from './support/programs.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
@@ -50,7 +51,7 @@ test('pytest', (t) => {
   assertPassed(runIn(folder, 'python3', args, { PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' }))
 })
 
-test('JUnit: its sandbox in Java', (t) => {
+detail('JUnit: its sandbox in Java', (t) => {
   const folder = recipes()
   if (runIn(folder, 'javac', ['-version']).status !== 0) return t.skip('a JDK is not installed')
   // JUnit itself would come from a registry, so the test runs the recipe's sandbox class without

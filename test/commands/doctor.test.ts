@@ -28,6 +28,7 @@ import { ANCHORS_FILE } from '../../src/store/verification/anchors.ts'
 import { MINUTE_MS } from '../../src/time.ts'
 import { certificates } from '../bureaus/upstream/certificates.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
+import { detail } from '../support/detail.ts'
 import { createDatabase, runSql } from '../support/postgres-server.ts'
 import { runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -452,7 +453,7 @@ test('a lost database is no database that the first start creates', async () => 
   assertEnded(await run(['backup', '--data', data, '--out', out]), 1, expected)
 })
 
-test('a damaged file of credentials is named, and ends a start', async () => {
+detail('a damaged file of credentials is named, and ends a start', async () => {
   const data = temporaryFolder()
   assertEnded(await run(['account', 'add', 'lender', '--data', data]), 0)
   const expected = /sandbox-credentials.json is damaged: restore the file/

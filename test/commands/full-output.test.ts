@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { detail } from '../support/detail.ts'
 import { program } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -103,9 +104,11 @@ test('orders --follow ends after its reader has closed the pipe', async (t) => {
   assert.deepEqual(await ended, [0, null])
 })
 
-test('the service does not wait for each line that is lost because the log is not read', async () => {
-  const log = import.meta.resolve('../../src/log.ts')
-  const script = `const log = (await import('${log}')).openLog('info')
+detail(
+  'the service does not wait for each line that is lost because the log is not read',
+  async () => {
+    const log = import.meta.resolve('../../src/log.ts')
+    const script = `const log = (await import('${log}')).openLog('info')
 let waits = 0
 const { wait } = Atomics
 Atomics.wait = (...args) => { waits += 1; return wait(...args) }
@@ -114,9 +117,10 @@ write()
 const first = waits
 write()
 console.log(JSON.stringify({ hasWaited: first > 0, more: waits - first }))`
-  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
-  assert.deepEqual(JSON.parse(await text(child.stdout)), { hasWaited: true, more: 0 })
-})
+    const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
+    assert.deepEqual(JSON.parse(await text(child.stdout)), { hasWaited: true, more: 0 })
+  },
+)
 
 test('a service without any output serves and stops', { skip }, async (t) => {
   const data = temporaryFolder()

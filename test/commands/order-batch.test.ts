@@ -16,6 +16,7 @@ import { openProgressBar, progressLine } from '../../src/commands/output.ts'
 import { HOUR_MS } from '../../src/time.ts'
 import { chargesOf } from '../orders/support/ledger-of.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { detail } from '../support/detail.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, type Ended, run } from './run.ts'
@@ -232,7 +233,7 @@ test('a batch does not mix results of different services, accounts or operations
   )
 })
 
-test('wrong credentials end a batch at once, and the next run sends everything', async () => {
+detail('wrong credentials end a batch at once, and the next run sends everything', async () => {
   const orders = Array.from({ length: 16 }, (_, index) => [
     `order-${index}.xml`,
     orderDocument('credit_report', { requestId: `Q${index}`, printed: false }),

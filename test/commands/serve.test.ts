@@ -17,6 +17,7 @@ import { openStorage } from '../../src/app/open-storage.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { DAY_MS } from '../../src/time.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
+import { detail } from '../support/detail.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, run, runProgram, type Serving, serve, serveHere } from './run.ts'
 
@@ -212,7 +213,7 @@ test('with --json, stdout has one line of JSON, and notices go to stderr', async
   assert.match(await started(...production, ...real), /No account exists yet\. Add one: /)
 })
 
-test('a check that fails at the start ends the process and leaves nothing locked', async (t) => {
+detail('a check that fails at the start ends the process and leaves nothing locked', async (t) => {
   const data = temporaryFolder()
   await serveHere(t, data).then((service) => service.stop())
   const change = (sql: string) => {
@@ -231,33 +232,36 @@ test('a check that fails at the start ends the process and leaves nothing locked
   assertEnded(await start(), 1)
 })
 
-test('a data folder that cannot be created or written ends the start with its name and the reason', async () => {
-  const file = join(temporaryFolder(), 'file')
-  writeFileSync(file, '')
-  const readOnly = temporaryFolder()
-  chmodSync(readOnly, 0o500)
-  const rows: readonly (readonly [data: string, reason: string, isPossible?: boolean])[] = [
-    [file, 'file already exists (EEXIST)'],
-    [join(file, 'data'), 'not a directory (ENOTDIR)'],
-    // Permissions do not restrict root, but even root can create nothing in /proc.
-    [readOnly, 'permission denied (EACCES)', process.getuid?.() !== 0],
-    ['/proc', 'no such file or directory (ENOENT)', process.platform === 'linux'],
-    ['/proc/nope/data', 'no such file or directory (ENOENT)', process.platform === 'linux'],
-  ]
-  for (const [data, reason, isPossible = true] of rows) {
-    if (!isPossible) continue
-    // With PostgreSQL, the folder has the credentials and the anchors of the audit trail.
-    for (const more of data === readOnly ? [[], ['--database-url', 'postgres://absent']] : [[]]) {
-      const args = ['serve', '--port', '0', '--data', data, ...more]
-      const ended = await runProgram(args, { timeoutMs: 60_000 })
-      assertEnded(ended, 1)
-      const remedy = 'set --data to a folder that this user can write to'
-      assert.equal(ended.stderr, `cannot use the data folder ${data}: ${reason}; ${remedy}\n`)
+detail(
+  'a data folder that cannot be created or written ends the start with its name and the reason',
+  async () => {
+    const file = join(temporaryFolder(), 'file')
+    writeFileSync(file, '')
+    const readOnly = temporaryFolder()
+    chmodSync(readOnly, 0o500)
+    const rows: readonly (readonly [data: string, reason: string, isPossible?: boolean])[] = [
+      [file, 'file already exists (EEXIST)'],
+      [join(file, 'data'), 'not a directory (ENOTDIR)'],
+      // Permissions do not restrict root, but even root can create nothing in /proc.
+      [readOnly, 'permission denied (EACCES)', process.getuid?.() !== 0],
+      ['/proc', 'no such file or directory (ENOENT)', process.platform === 'linux'],
+      ['/proc/nope/data', 'no such file or directory (ENOENT)', process.platform === 'linux'],
+    ]
+    for (const [data, reason, isPossible = true] of rows) {
+      if (!isPossible) continue
+      // With PostgreSQL, the folder has the credentials and the anchors of the audit trail.
+      for (const more of data === readOnly ? [[], ['--database-url', 'postgres://absent']] : [[]]) {
+        const args = ['serve', '--port', '0', '--data', data, ...more]
+        const ended = await runProgram(args, { timeoutMs: 60_000 })
+        assertEnded(ended, 1)
+        const remedy = 'set --data to a folder that this user can write to'
+        assert.equal(ended.stderr, `cannot use the data folder ${data}: ${reason}; ${remedy}\n`)
+      }
     }
-  }
-})
+  },
+)
 
-test('a start that cannot listen or read a file says so, and creates no sandbox', async (t) => {
+detail('a start that cannot listen or read a file says so, and creates no sandbox', async (t) => {
   const { address } = await serve(t, temporaryFolder())
   const { port } = new URL(address)
   const rows: readonly (readonly [args: readonly string[], code: 1 | 2, error: string])[] = [

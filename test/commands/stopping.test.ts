@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drainDelayMs } from '../../src/app/service-options.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { detail } from '../support/detail.ts'
 import { ordersInFlight } from '../support/metrics.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { type Serving, serve } from './run.ts'
@@ -77,7 +78,7 @@ test('orders that do not end in time stay journaled and are settled at the next 
   assert.equal(retried.headers.get('trimerge-retry'), 'yes', 'it is the order that was cut off')
 })
 
-test('clients that never finish their requests do not delay the end of a service', async (t) => {
+detail('clients that never finish their requests do not delay the end of a service', async (t) => {
   const service = await serve(t, temporaryFolder())
   const { hostname, port } = new URL(service.address)
   for (const said of ['', 'POST /credit_report HTTP/1.1\r\nHost: x\r\nX-Slow: ']) {

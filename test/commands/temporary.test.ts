@@ -13,6 +13,7 @@ import { createTemporaryData, TEMPORARY_MARK } from '../../src/app/temporary-dat
 import { holdDatabase } from '../../src/store/engine/sqlite-connection.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { controlOf } from '../sandbox-api/control.ts'
+import { detail } from '../support/detail.ts'
 import { lengthOf } from '../support/length.ts'
 import { program } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -174,18 +175,21 @@ test('the demo keeps its reports, but not its database or its key', async () => 
   assert.deepEqual(new Set(kept), new Set(['.xml', '.pdf']))
 })
 
-test('a missing folder for temporary files is named, with the variable that sets it', async () => {
-  const missing = join(temporaryFolder(), 'missing')
-  for (const args of [['demo'], ['serve', '--temporary', '--port', '0']]) {
-    const { code, stderr } = await runProgram(args, {
-      environment: { TMPDIR: missing, TEMP: missing },
-    })
-    assert.deepEqual(
-      [code, stderr],
-      [
-        1,
-        `cannot create a temporary folder in ${missing} (ENOENT): set TMPDIR to a folder that this user can write to\n`,
-      ],
-    )
-  }
-})
+detail(
+  'a missing folder for temporary files is named, with the variable that sets it',
+  async () => {
+    const missing = join(temporaryFolder(), 'missing')
+    for (const args of [['demo'], ['serve', '--temporary', '--port', '0']]) {
+      const { code, stderr } = await runProgram(args, {
+        environment: { TMPDIR: missing, TEMP: missing },
+      })
+      assert.deepEqual(
+        [code, stderr],
+        [
+          1,
+          `cannot create a temporary folder in ${missing} (ENOENT): set TMPDIR to a folder that this user can write to\n`,
+        ],
+      )
+    }
+  },
+)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
+import { detail } from '../support/detail.ts'
 import {
   follow,
   forgetComplaints,
@@ -61,24 +62,27 @@ export function administrationTests(
     await page.getByRole('row', { name: /a new report for order O/ }).waitFor()
   })
 
-  test('repeated views are one row of the audit trail, which expands to each of them', async () => {
-    const { reportId } = seen()
-    const page = await visit('/overview')
-    await page.evaluate(async (path) => {
-      for (let times = 0; times < 2; times++) await (await fetch(path)).arrayBuffer()
-    }, `/api/v1/reports/${reportId}`)
-    await visit(`/audit?action=report.viewed&reportId=${reportId}`)
-    const row = page.getByRole('row').filter({ hasText: 'viewed report' }).first()
-    const sentence = (await row.textContent()) ?? ''
-    assert.match(sentence, new RegExp(`admin console viewed report ${reportId}`))
-    const times = row.getByRole('button', { name: /^\d+ times$/ })
-    const count = Number.parseInt((await times.textContent()) ?? '', 10)
-    assert.ok(count >= 2, `${count}`)
-    await times.click()
-    assert.equal(await page.locator('tr.repeat').count(), count)
-    assert.deepEqual(await problemsOf(page, 'audit-opened'), [])
-    await page.setViewportSize(WIDE)
-  })
+  detail(
+    'repeated views are one row of the audit trail, which expands to each of them',
+    async () => {
+      const { reportId } = seen()
+      const page = await visit('/overview')
+      await page.evaluate(async (path) => {
+        for (let times = 0; times < 2; times++) await (await fetch(path)).arrayBuffer()
+      }, `/api/v1/reports/${reportId}`)
+      await visit(`/audit?action=report.viewed&reportId=${reportId}`)
+      const row = page.getByRole('row').filter({ hasText: 'viewed report' }).first()
+      const sentence = (await row.textContent()) ?? ''
+      assert.match(sentence, new RegExp(`admin console viewed report ${reportId}`))
+      const times = row.getByRole('button', { name: /^\d+ times$/ })
+      const count = Number.parseInt((await times.textContent()) ?? '', 10)
+      assert.ok(count >= 2, `${count}`)
+      await times.click()
+      assert.equal(await page.locator('tr.repeat').count(), count)
+      assert.deepEqual(await problemsOf(page, 'audit-opened'), [])
+      await page.setViewportSize(WIDE)
+    },
+  )
 
   test('the audit trail can be limited to a time range, which is in the URL', async () => {
     const page = await visit('/audit?action=login.succeeded')
@@ -97,7 +101,7 @@ export function administrationTests(
     assert.equal(new URL(page.url()).search, '')
   })
 
-  test('phones fold the filters of the audit trail behind a button', async () => {
+  detail('phones fold the filters of the audit trail behind a button', async () => {
     const page = await visit('/audit?actor=admin')
     await page.setViewportSize(PHONE)
     const actor = page.getByLabel('Actor')
@@ -133,7 +137,7 @@ export function administrationTests(
     assert.match((await row.first().textContent()) ?? '', /harbor account got a new report/)
   })
 
-  test('the longest name of an account widens neither its page nor the audit trail', async () => {
+  detail('the longest name of an account widens neither its page nor the audit trail', async () => {
     const rename = (element: Element, name: string) => {
       element.textContent = name
     }
@@ -213,25 +217,28 @@ export function administrationTests(
     await waitForFocus(next)
   })
 
-  test('a year typed into the month of a statement asks for no month of another year', async () => {
-    // The month of this address does not exist, so the current month is shown.
-    const page = await visit('/accounts/sandbox?view=statement&month=2026-1')
-    const field = page.getByLabel('Month (UTC)')
-    const month = (await field.inputValue()).slice('YYYY'.length)
-    const others: string[] = []
-    const note = (request: Request) => {
-      if (/\/statement\?month=(?!20[2-9])/.test(request.url())) others.push(request.url())
-    }
-    page.on('request', note)
-    const wanted = page.waitForRequest(new RegExp(`/statement\\?month=2024${month}$`))
-    await field.focus()
-    await page.keyboard.type('2024')
-    await wanted
-    page.off('request', note)
-    assert.deepEqual(others, [])
-    await page.getByRole('button', { name: 'Next month' }).click()
-    await page.waitForURL(/month=202[45]-\d\d$/)
-  })
+  detail(
+    'a year typed into the month of a statement asks for no month of another year',
+    async () => {
+      // The month of this address does not exist, so the current month is shown.
+      const page = await visit('/accounts/sandbox?view=statement&month=2026-1')
+      const field = page.getByLabel('Month (UTC)')
+      const month = (await field.inputValue()).slice('YYYY'.length)
+      const others: string[] = []
+      const note = (request: Request) => {
+        if (/\/statement\?month=(?!20[2-9])/.test(request.url())) others.push(request.url())
+      }
+      page.on('request', note)
+      const wanted = page.waitForRequest(new RegExp(`/statement\\?month=2024${month}$`))
+      await field.focus()
+      await page.keyboard.type('2024')
+      await wanted
+      page.off('request', note)
+      assert.deepEqual(others, [])
+      await page.getByRole('button', { name: 'Next month' }).click()
+      await page.waitForURL(/month=202[45]-\d\d$/)
+    },
+  )
 
   test('the list of accounts shows how much each account was used, and when it was last used', async () => {
     const page = await visit('/accounts')
@@ -284,7 +291,7 @@ export function administrationTests(
     await page.getByText(/^Both secrets are valid\./).waitFor()
   })
 
-  test('when two operators change a profile, the changes of both are saved', async () => {
+  detail('when two operators change a profile, the changes of both are saved', async () => {
     const { running } = seen()
     const page = await visit('/accounts/sandbox?view=profile')
     const other = await running.open()
@@ -310,48 +317,54 @@ export function administrationTests(
     await other.context().close()
   })
 
-  test('each secret shows when it was last used, also in the question before it is retired', async () => {
-    const page = await visit('/accounts/harbor')
-    await page.getByText('newest').waitFor()
-    const uses = page.locator('td[data-title="Last used"]')
-    assert.deepEqual(await uses.allTextContents(), ['no use recorded', 'no use recorded'])
-    await visit('/accounts/sandbox')
-    const row = page
-      .getByRole('row')
-      .filter({ has: uses.locator('time') })
-      .first()
-    assert.match(
-      (await row.locator(uses).textContent()) ?? '',
-      /^\w+ \d+, \d{4}, [\d:]+ real time$/,
-    )
-    await resize(page, PHONE)
-    const retire = row.getByRole('button', { name: /^Retire/ })
-    const [id, button] = await Promise.all([row.locator('th').boundingBox(), retire.boundingBox()])
-    assert.ok(id && button && Math.abs(id.y - button.y) < 20, 'beside the ID')
-    assert.ok(button.x + button.width > PHONE.width * 0.85, 'at the right')
-    await page.setViewportSize(WIDE)
-    await retire.click()
-    const question = page.getByRole('dialog', { name: /^Retire secret/ })
-    assert.doesNotMatch((await question.textContent()) ?? '', /newest secret/)
-    assert.match((await question.textContent()) ?? '', /was last used on .* real time\. Uses of/)
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    // A client that still uses the old secret has not changed to the new one yet.
-    await page.getByRole('button', { name: 'New secret' }).click()
-    await page.getByRole('button', { name: 'Create secret' }).click()
-    await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByText('newest').waitFor()
-    await retire.click()
-    await question.getByText(/The newest secret has not been used yet\. Uses of/).waitFor()
-    assert.equal(await question.getByText('only secret').count(), 0)
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    const rows = page.getByRole('row').filter({ hasText: 'newest' })
-    await rows.getByRole('button', { name: /^Retire/ }).click()
-    await question.getByRole('button', { name: 'Retire now' }).click()
-    await page.getByText(/^Secret \S+ retired\.$/).waitFor()
-    await page.getByText('newest').waitFor({ state: 'detached' })
-  })
+  detail(
+    'each secret shows when it was last used, also in the question before it is retired',
+    async () => {
+      const page = await visit('/accounts/harbor')
+      await page.getByText('newest').waitFor()
+      const uses = page.locator('td[data-title="Last used"]')
+      assert.deepEqual(await uses.allTextContents(), ['no use recorded', 'no use recorded'])
+      await visit('/accounts/sandbox')
+      const row = page
+        .getByRole('row')
+        .filter({ has: uses.locator('time') })
+        .first()
+      assert.match(
+        (await row.locator(uses).textContent()) ?? '',
+        /^\w+ \d+, \d{4}, [\d:]+ real time$/,
+      )
+      await resize(page, PHONE)
+      const retire = row.getByRole('button', { name: /^Retire/ })
+      const [id, button] = await Promise.all([
+        row.locator('th').boundingBox(),
+        retire.boundingBox(),
+      ])
+      assert.ok(id && button && Math.abs(id.y - button.y) < 20, 'beside the ID')
+      assert.ok(button.x + button.width > PHONE.width * 0.85, 'at the right')
+      await page.setViewportSize(WIDE)
+      await retire.click()
+      const question = page.getByRole('dialog', { name: /^Retire secret/ })
+      assert.doesNotMatch((await question.textContent()) ?? '', /newest secret/)
+      assert.match((await question.textContent()) ?? '', /was last used on .* real time\. Uses of/)
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      // A client that still uses the old secret has not changed to the new one yet.
+      await page.getByRole('button', { name: 'New secret' }).click()
+      await page.getByRole('button', { name: 'Create secret' }).click()
+      await page.getByRole('button', { name: 'Done' }).click()
+      await page.getByText('newest').waitFor()
+      await retire.click()
+      await question.getByText(/The newest secret has not been used yet\. Uses of/).waitFor()
+      assert.equal(await question.getByText('only secret').count(), 0)
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      const rows = page.getByRole('row').filter({ hasText: 'newest' })
+      await rows.getByRole('button', { name: /^Retire/ }).click()
+      await question.getByRole('button', { name: 'Retire now' }).click()
+      await page.getByText(/^Secret \S+ retired\.$/).waitFor()
+      await page.getByText('newest').waitFor({ state: 'detached' })
+    },
+  )
 
-  test('on phones, an operator takes a few lines, with the state beside the name', async () => {
+  detail('on phones, an operator takes a few lines, with the state beside the name', async () => {
     const page = await visit('/operators')
     await resize(page, PHONE)
     const row = page.getByRole('row').filter({ hasText: 'Auditor' })
@@ -407,28 +420,33 @@ export function administrationTests(
     await waitForFocus(manage)
   })
 
-  test('the last operator cannot lose the role, and the name is validated beside its field', async () => {
-    const { running } = seen()
-    const page = await visit('/operators')
-    await page.getByRole('button', { name: 'Manage admin' }).click()
-    await page.getByLabel('Role').selectOption('auditor')
-    await page.getByRole('button', { name: 'Save role' }).click()
-    await page.getByText('You are the last operator. Give another user this role first.').waitFor()
-    await page.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'New operator' }).click()
-    const add = page.getByRole('button', { name: 'Add', exact: true })
-    const name = page.getByLabel('Name')
-    const error = page.locator('.field', { has: name }).locator('.error')
-    for (const [typed, text] of [
-      ['', 'Required.'],
-      ['ada b', 'A name cannot contain spaces.'],
-      ['ada', 'A user with this name exists already.'],
-    ] as const) {
-      await name.fill(typed)
-      await add.click()
-      await error.getByText(text).waitFor()
-    }
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    forgetComplaints(running, /status of 409/)
-  })
+  detail(
+    'the last operator cannot lose the role, and the name is validated beside its field',
+    async () => {
+      const { running } = seen()
+      const page = await visit('/operators')
+      await page.getByRole('button', { name: 'Manage admin' }).click()
+      await page.getByLabel('Role').selectOption('auditor')
+      await page.getByRole('button', { name: 'Save role' }).click()
+      await page
+        .getByText('You are the last operator. Give another user this role first.')
+        .waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('button', { name: 'New operator' }).click()
+      const add = page.getByRole('button', { name: 'Add', exact: true })
+      const name = page.getByLabel('Name')
+      const error = page.locator('.field', { has: name }).locator('.error')
+      for (const [typed, text] of [
+        ['', 'Required.'],
+        ['ada b', 'A name cannot contain spaces.'],
+        ['ada', 'A user with this name exists already.'],
+      ] as const) {
+        await name.fill(typed)
+        await add.click()
+        await error.getByText(text).waitFor()
+      }
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      forgetComplaints(running, /status of 409/)
+    },
+  )
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { detail } from '../support/detail.ts'
 import { keepScreenshot, PHONE, resize, type Seen, violations, visitPage, WIDE } from './browser.ts'
 
 /** Registers the tests, which use the service of the other console tests. */
@@ -89,7 +90,7 @@ export function compareTests(seen: () => Seen): void {
     await keepScreenshot(page, 'compare-orders')
   })
 
-  test('an order in JSON can be compared with an order in XML that a search finds', async () => {
+  detail('an order in JSON can be compared with an order in XML that a search finds', async () => {
     const { post } = seen()
     const people = [{ ...PEOPLE.avery, last: 'Ostrander', ssn: '901-66-0002' }]
     const wrong = { people, action: 'Reissue', reportId: 'R000000000000001' }
@@ -123,7 +124,10 @@ export function compareTests(seen: () => Seen): void {
     const again = { people, action: 'ForceNew' }
     assert.equal(await post(orderDocument('credit_report', again)), 200)
     const page = await visit('/reports')
-    await page.locator('tbody tr').nth(1).waitFor()
+    // An earlier test may have left a search, which the list keeps.
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByText(/^\d+ reports shown$/).waitFor()
     const [later = '', earlier = ''] = await idsOf(page)
     await page.getByRole('link', { name: earlier }).click()
     await page.getByRole('link', { name: 'Compare' }).click()
@@ -201,174 +205,192 @@ export function compareTests(seen: () => Seen): void {
     assert.equal(await summary.count(), 0)
   })
 
-  test('a joint report can be compared with a report of one of its borrowers or of a stranger', async () => {
-    const { post } = seen()
-    const couple = [
-      { ...PEOPLE.rowan, last: 'Ostrander', ssn: '901-66-0012' },
-      { ...PEOPLE.juno, last: 'Ostrander', ssn: '901-66-0013' },
-    ]
-    const joint = { people: couple, requestType: 'Joint', bureaus: 'YYN' }
-    assert.equal(await post(orderDocument('credit_report', joint)), 200)
-    const second = { people: [{ ...PEOPLE.juno, last: 'Ostrander', ssn: '901-66-0013', id: 'B1' }] }
-    assert.equal(await post(orderDocument('credit_report', { ...second, action: 'ForceNew' })), 200)
-    const stranger = { people: [{ ...PEOPLE.avery, last: 'Ostrander', ssn: '901-66-0014' }] }
-    assert.equal(await post(orderDocument('credit_report', stranger)), 200)
-    const page = await visit('/reports')
-    await page.locator('tbody tr').first().filter({ hasText: '0014' }).waitFor()
-    const [others = '', singles = '', couples = ''] = await idsOf(page)
-    const summary = page.getByRole('region', { name: 'Summary' })
-    const rows = async () => {
-      const texts = await summary
-        .locator('tbody tr')
-        .evaluateAll((all) =>
-          all.map((row) => [...row.children].map(({ textContent }) => textContent).join(' | ')),
-        )
-      return texts.map((text) =>
-        text.replaceAll(/\| \d{3}(?:lower of two|middle of three)?(?= \||$)/g, '| #'),
+  detail(
+    'a joint report can be compared with a report of one of its borrowers or of a stranger',
+    async () => {
+      const { post } = seen()
+      const couple = [
+        { ...PEOPLE.rowan, last: 'Ostrander', ssn: '901-66-0012' },
+        { ...PEOPLE.juno, last: 'Ostrander', ssn: '901-66-0013' },
+      ]
+      const joint = { people: couple, requestType: 'Joint', bureaus: 'YYN' }
+      assert.equal(await post(orderDocument('credit_report', joint)), 200)
+      const second = {
+        people: [{ ...PEOPLE.juno, last: 'Ostrander', ssn: '901-66-0013', id: 'B1' }],
+      }
+      assert.equal(
+        await post(orderDocument('credit_report', { ...second, action: 'ForceNew' })),
+        200,
       )
-    }
-    await visit(`/compare/reports?one=${couples}&other=${singles}`)
-    await summary.waitFor()
-    await page
-      .locator('.note .strong')
-      .getByText(/^J\. O\.: score \d{3} → \d{3} · /)
-      .waitFor()
-    // At first, only the differing figures of the person who is in both reports are shown.
-    assert.ok((await rows()).every((row) => !/^Whole report|^R\. O\./.test(row)))
-    await summary.getByRole('button', { name: /^Show \d+ unchanged figures, \d+ not comp/ }).click()
-    const paired = await rows()
-    await page.getByText('The second report adds TransUnion and leaves out R. O.').waitFor()
-    const headed = (name: RegExp) => paired.findIndex((row) => name.test(row))
-    const [ofSecond, ofFirst, ofAll] = [
-      headed(/^J\. O\. •••-••-0013 \|/),
-      headed(/^R\. O\. •••-••-0012 \| {2}\| not in this report/),
-      headed(/^Whole report \| R\. O\. and J\. O\. \| J\. O\./),
-    ]
-    const rowsOf = (from: number) => {
-      const to = [ofFirst, ofSecond, ofAll, paired.length].filter((each) => each > from)
-      return paired.slice(from + 1, Math.min(...to))
-    }
-    const ofJuno = rowsOf(ofSecond)
-    assert.match(ofJuno[0] ?? '', /^Representative .* \| # \| # \| [+−]\d/)
-    // A lower score is a change for the worse, and says so for users who cannot see its colour.
-    const moved = summary.getByRole('row', { name: /^Representative/ }).locator('.worse, .better')
-    assert.match((await moved.textContent()) ?? '', /^(?:\+\d+ \(better\)|−\d+ \(worse\))$/)
-    assert.match(ofJuno[1] ?? '', /^EFX .* \| # \| # \|/)
-    assert.match(ofJuno[3] ?? '', /^TUC .* \| none \| # \|/)
-    // The joint report has figures for each borrower, so a person is compared with themselves.
-    const balances = ofJuno.find((row) => row.startsWith('Balance')) ?? ''
-    const [before = '', after = ''] = balances.match(/\$[\d,]+(?=\d+ with)/g) ?? []
-    assert.ok(before.length > 5 && after.length > 5, balances)
-    assert.ok(
-      ofJuno.some((row) => /^Inquiries.* \| \+\d+$/.test(row)),
-      ofJuno.join('\n'),
-    )
-    // Figures of the whole report are about different people: both are shown, without a change.
-    const uncompared = [...rowsOf(ofFirst), ...rowsOf(ofAll)]
-    assert.ok(uncompared.some((row) => /^Monthly payments \| \$[\d,]+ \| \$[\d,]+ \| $/.test(row)))
-    assert.ok(
-      uncompared.every((row) => row.endsWith('| ')),
-      uncompared.join('\n'),
-    )
-    assert.deepEqual(await violations(page), [])
-    await keepScreenshot(page, 'compare-joint')
-    await visit(`/compare/reports?one=${couples}&other=${others}`)
-    await page.getByText('The reports have no borrower in common.').waitFor()
-    const apart = await rows()
-    assert.match(apart[0] ?? '', /^Scores \| R\. O\. •••-••-0012 \| A\. O\. •••-••-0014$/)
-    assert.match(apart[1] ?? '', /^Representative .* \| # \| #$/)
-    assert.ok(
-      apart.some((row) => row === 'Credit files | 4EFXXPN | 3EFXXPNTUC'),
-      apart.join('\n'),
-    )
-    assert.equal(await page.locator('mark, .differs, [data-title="Change"]').count(), 0)
-    // Between strangers nothing is compared: no account is added, and no inquiry is the lender's
-    // own.
-    assert.doesNotMatch(apart.join('\n'), /added|removed|by the lender/)
-    assert.equal(await page.getByRole('region', { name: 'Accounts' }).count(), 0)
-    assert.deepEqual(await violations(page), [])
-    await keepScreenshot(page, 'compare-apart')
-  })
+      const stranger = { people: [{ ...PEOPLE.avery, last: 'Ostrander', ssn: '901-66-0014' }] }
+      assert.equal(await post(orderDocument('credit_report', stranger)), 200)
+      const page = await visit('/reports')
+      await page.locator('tbody tr').first().filter({ hasText: '0014' }).waitFor()
+      const [others = '', singles = '', couples = ''] = await idsOf(page)
+      const summary = page.getByRole('region', { name: 'Summary' })
+      const rows = async () => {
+        const texts = await summary
+          .locator('tbody tr')
+          .evaluateAll((all) =>
+            all.map((row) => [...row.children].map(({ textContent }) => textContent).join(' | ')),
+          )
+        return texts.map((text) =>
+          text.replaceAll(/\| \d{3}(?:lower of two|middle of three)?(?= \||$)/g, '| #'),
+        )
+      }
+      await visit(`/compare/reports?one=${couples}&other=${singles}`)
+      await summary.waitFor()
+      await page
+        .locator('.note .strong')
+        .getByText(/^J\. O\.: score \d{3} → \d{3} · /)
+        .waitFor()
+      // At first, only the differing figures of the person who is in both reports are shown.
+      assert.ok((await rows()).every((row) => !/^Whole report|^R\. O\./.test(row)))
+      await summary
+        .getByRole('button', { name: /^Show \d+ unchanged figures, \d+ not comp/ })
+        .click()
+      const paired = await rows()
+      await page.getByText('The second report adds TransUnion and leaves out R. O.').waitFor()
+      const headed = (name: RegExp) => paired.findIndex((row) => name.test(row))
+      const [ofSecond, ofFirst, ofAll] = [
+        headed(/^J\. O\. •••-••-0013 \|/),
+        headed(/^R\. O\. •••-••-0012 \| {2}\| not in this report/),
+        headed(/^Whole report \| R\. O\. and J\. O\. \| J\. O\./),
+      ]
+      const rowsOf = (from: number) => {
+        const to = [ofFirst, ofSecond, ofAll, paired.length].filter((each) => each > from)
+        return paired.slice(from + 1, Math.min(...to))
+      }
+      const ofJuno = rowsOf(ofSecond)
+      assert.match(ofJuno[0] ?? '', /^Representative .* \| # \| # \| [+−]\d/)
+      // A lower score is a change for the worse, and says so for users who cannot see its colour.
+      const moved = summary.getByRole('row', { name: /^Representative/ }).locator('.worse, .better')
+      assert.match((await moved.textContent()) ?? '', /^(?:\+\d+ \(better\)|−\d+ \(worse\))$/)
+      assert.match(ofJuno[1] ?? '', /^EFX .* \| # \| # \|/)
+      assert.match(ofJuno[3] ?? '', /^TUC .* \| none \| # \|/)
+      // The joint report has figures for each borrower, so a person is compared with themselves.
+      const balances = ofJuno.find((row) => row.startsWith('Balance')) ?? ''
+      const [before = '', after = ''] = balances.match(/\$[\d,]+(?=\d+ with)/g) ?? []
+      assert.ok(before.length > 5 && after.length > 5, balances)
+      assert.ok(
+        ofJuno.some((row) => /^Inquiries.* \| \+\d+$/.test(row)),
+        ofJuno.join('\n'),
+      )
+      // Figures of the whole report are about different people: both are shown, without a change.
+      const uncompared = [...rowsOf(ofFirst), ...rowsOf(ofAll)]
+      assert.ok(
+        uncompared.some((row) => /^Monthly payments \| \$[\d,]+ \| \$[\d,]+ \| $/.test(row)),
+      )
+      assert.ok(
+        uncompared.every((row) => row.endsWith('| ')),
+        uncompared.join('\n'),
+      )
+      assert.deepEqual(await violations(page), [])
+      await keepScreenshot(page, 'compare-joint')
+      await visit(`/compare/reports?one=${couples}&other=${others}`)
+      await page.getByText('The reports have no borrower in common.').waitFor()
+      const apart = await rows()
+      assert.match(apart[0] ?? '', /^Scores \| R\. O\. •••-••-0012 \| A\. O\. •••-••-0014$/)
+      assert.match(apart[1] ?? '', /^Representative .* \| # \| #$/)
+      assert.ok(
+        apart.some((row) => row === 'Credit files | 4EFXXPN | 3EFXXPNTUC'),
+        apart.join('\n'),
+      )
+      assert.equal(await page.locator('mark, .differs, [data-title="Change"]').count(), 0)
+      // Between strangers nothing is compared: no account is added, and no inquiry is the lender's
+      // own.
+      assert.doesNotMatch(apart.join('\n'), /added|removed|by the lender/)
+      assert.equal(await page.getByRole('region', { name: 'Accounts' }).count(), 0)
+      assert.deepEqual(await violations(page), [])
+      await keepScreenshot(page, 'compare-apart')
+    },
+  )
 
-  test('reports of two accounts about one person can be compared, and each names its account', async () => {
-    const { post, running } = seen()
-    const people = [{ ...PEOPLE.avery, last: 'Ostrander', ssn: '901-66-0022' }]
-    const sent = orderDocument('credit_report', { people })
-    assert.equal(await post(sent), 200)
-    const page = await visit('/accounts')
-    await page.getByRole('button', { name: 'New account' }).click()
-    await page.getByLabel('Name').fill('ridgeline')
-    await page.getByRole('button', { name: 'Create' }).click()
-    const secret = (await page.locator('[data-secret]').textContent()) ?? ''
-    await page.getByRole('button', { name: 'Done' }).click()
-    const answer = await fetch(`${running.url}/credit_report`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/xml',
-        Authorization: `Basic ${Buffer.from(`ridgeline:${secret}`).toString('base64')}`,
-      },
-      body: sent,
-    })
-    assert.equal(answer.status, 200)
-    await answer.arrayBuffer()
-    await visit('/reports')
-    await page.locator('tbody tr').first().filter({ hasText: 'ridgeline' }).waitFor()
-    const [foreign = '', own = ''] = await idsOf(page)
-    await visit(`/reports/${own}?view=history`)
-    await page.getByRole('tab', { name: 'History (1)' }).waitFor()
-    const others = page.getByRole('region', { name: 'Other reports of the borrower' })
-    const row = others.getByRole('row').filter({ hasText: foreign })
-    await row.getByText('account ridgeline').waitFor()
-    await row.getByRole('link', { name: `Compare with ${foreign}` }).click()
-    const sides = page.locator('.compare-sides')
-    for (const account of ['sandbox', 'ridgeline']) {
-      await sides.getByText(new RegExp(`^Merged Credit Report, new · ${account} · `)).waitFor()
-    }
-    assert.equal(await page.getByText('no borrower in common').count(), 0)
-    const accounts = page.getByRole('region', { name: 'Accounts' })
-    await accounts.getByText(/^\d+ accounts: \d+ unchanged/).waitFor()
-    assert.deepEqual(await violations(page), [])
-    await keepScreenshot(page, 'compare-accounts')
-    await visit('/audit?account=ridgeline')
-    const entry = page.getByRole('row').filter({ hasText: 'got a new report' })
-    assert.match((await entry.textContent()) ?? '', /ridgeline API got a new report/)
-    // When the second report is chosen, each candidate of another account names its account.
-    await visit(`/compare/reports?one=${own}`)
-    const candidate = page.getByRole('row').filter({ hasText: foreign })
-    await candidate.getByText(/^ridgeline · /).waitFor()
-    // A missing report is reported on its side, where another can be chosen.
-    await visit(`/compare/reports?one=${own}&other=R000000000000000`)
-    const missing = page.getByRole('region', { name: 'Second report' })
-    await missing.getByText('Not found, or you don’t have access. Select Change').waitFor()
-    assert.equal(await page.getByText('Not found').count(), 1)
-    assert.equal(await missing.getByRole('link').count(), 0)
-    await missing.getByRole('button', { name: 'Change second report' }).click()
-    await page.getByRole('button', { name: `Choose ${foreign}` }).waitFor()
-  })
+  detail(
+    'reports of two accounts about one person can be compared, and each names its account',
+    async () => {
+      const { post, running } = seen()
+      const people = [{ ...PEOPLE.avery, last: 'Ostrander', ssn: '901-66-0022' }]
+      const sent = orderDocument('credit_report', { people })
+      assert.equal(await post(sent), 200)
+      const page = await visit('/accounts')
+      await page.getByRole('button', { name: 'New account' }).click()
+      await page.getByLabel('Name').fill('ridgeline')
+      await page.getByRole('button', { name: 'Create' }).click()
+      const secret = (await page.locator('[data-secret]').textContent()) ?? ''
+      await page.getByRole('button', { name: 'Done' }).click()
+      const answer = await fetch(`${running.url}/credit_report`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/xml',
+          Authorization: `Basic ${Buffer.from(`ridgeline:${secret}`).toString('base64')}`,
+        },
+        body: sent,
+      })
+      assert.equal(answer.status, 200)
+      await answer.arrayBuffer()
+      await visit('/reports')
+      await page.locator('tbody tr').first().filter({ hasText: 'ridgeline' }).waitFor()
+      const [foreign = '', own = ''] = await idsOf(page)
+      await visit(`/reports/${own}?view=history`)
+      await page.getByRole('tab', { name: 'History (1)' }).waitFor()
+      const others = page.getByRole('region', { name: 'Other reports of the borrower' })
+      const row = others.getByRole('row').filter({ hasText: foreign })
+      await row.getByText('account ridgeline').waitFor()
+      await row.getByRole('link', { name: `Compare with ${foreign}` }).click()
+      const sides = page.locator('.compare-sides')
+      for (const account of ['sandbox', 'ridgeline']) {
+        await sides.getByText(new RegExp(`^Merged Credit Report, new · ${account} · `)).waitFor()
+      }
+      assert.equal(await page.getByText('no borrower in common').count(), 0)
+      const accounts = page.getByRole('region', { name: 'Accounts' })
+      await accounts.getByText(/^\d+ accounts: \d+ unchanged/).waitFor()
+      assert.deepEqual(await violations(page), [])
+      await keepScreenshot(page, 'compare-accounts')
+      await visit('/audit?account=ridgeline')
+      const entry = page.getByRole('row').filter({ hasText: 'got a new report' })
+      assert.match((await entry.textContent()) ?? '', /ridgeline API got a new report/)
+      // When the second report is chosen, each candidate of another account names its account.
+      await visit(`/compare/reports?one=${own}`)
+      const candidate = page.getByRole('row').filter({ hasText: foreign })
+      await candidate.getByText(/^ridgeline · /).waitFor()
+      // A missing report is reported on its side, where another can be chosen.
+      await visit(`/compare/reports?one=${own}&other=R000000000000000`)
+      const missing = page.getByRole('region', { name: 'Second report' })
+      await missing.getByText('Not found, or you don’t have access. Select Change').waitFor()
+      assert.equal(await page.getByText('Not found').count(), 1)
+      assert.equal(await missing.getByRole('link').count(), 0)
+      await missing.getByRole('button', { name: 'Change second report' }).click()
+      await page.getByRole('button', { name: `Choose ${foreign}` }).waitFor()
+    },
+  )
 
-  test('for a rejected order without an SSN, the orders with the same lender case come first', async (t) => {
-    const { post } = seen()
-    const asked = { lenderCase: 'OTHER-17', people: [{ ...PEOPLE.avery, ssn: '901-66-0017' }] }
-    assert.equal(await post(orderDocument('credit_report', asked)), 200)
-    const wrong = { ...PEOPLE.avery, ssn: '', zip: 'x' }
-    for (const people of [[{ ...wrong, ssn: '901-66-0018' }], [wrong]]) {
-      assert.equal(await post(orderDocument('credit_report', { ...asked, people })), 200)
-    }
-    const page = await visit('/orders')
-    await page.locator('tbody tr').nth(2).waitFor()
-    const [unnamed = '', rejected = '', done = ''] = await idsOf(page)
-    await visit(`/compare/orders?one=${unnamed}`)
-    const same = page.getByRole('table', { name: 'Same lender case' })
-    await same.waitFor()
-    // The order with a report comes before the newer one, which was also rejected.
-    const ids = await same.locator('tbody th .mono').allTextContents()
-    assert.deepEqual(ids, [done, rejected])
-    await same.getByRole('button', { name: `Choose ${done}` }).click()
-    await page.getByText(/^First order, E\d{3}: .*\(\+1 more\)$/).waitFor()
-    // On a phone, both sides form one low card.
-    t.after(() => page.setViewportSize(WIDE))
-    await resize(page, PHONE)
-    const height = await page.locator('.compare-sides').evaluate((sides) => sides.clientHeight)
-    assert.ok(height < PHONE.height / 3, `${height}`)
-  })
+  detail(
+    'for a rejected order without an SSN, the orders with the same lender case come first',
+    async (t) => {
+      const { post } = seen()
+      const asked = { lenderCase: 'OTHER-17', people: [{ ...PEOPLE.avery, ssn: '901-66-0017' }] }
+      assert.equal(await post(orderDocument('credit_report', asked)), 200)
+      const wrong = { ...PEOPLE.avery, ssn: '', zip: 'x' }
+      for (const people of [[{ ...wrong, ssn: '901-66-0018' }], [wrong]]) {
+        assert.equal(await post(orderDocument('credit_report', { ...asked, people })), 200)
+      }
+      const page = await visit('/orders')
+      await page.locator('tbody tr').nth(2).waitFor()
+      const [unnamed = '', rejected = '', done = ''] = await idsOf(page)
+      await visit(`/compare/orders?one=${unnamed}`)
+      const same = page.getByRole('table', { name: 'Same lender case' })
+      await same.waitFor()
+      // The order with a report comes before the newer one, which was also rejected.
+      const ids = await same.locator('tbody th .mono').allTextContents()
+      assert.deepEqual(ids, [done, rejected])
+      await same.getByRole('button', { name: `Choose ${done}` }).click()
+      await page.getByText(/^First order, E\d{3}: .*\(\+1 more\)$/).waitFor()
+      // On a phone, both sides form one low card.
+      t.after(() => page.setViewportSize(WIDE))
+      await resize(page, PHONE)
+      const height = await page.locator('.compare-sides').evaluate((sides) => sides.clientHeight)
+      assert.ok(height < PHONE.height / 3, `${height}`)
+    },
+  )
 }

@@ -12,6 +12,7 @@ import { misbehavingServer } from '../bureaus/upstream/misbehaving-server.ts'
 import type { OperationPath } from '../orders/support/order-document.ts'
 import { rejected } from '../orders/support/ordered.ts'
 import { readPdf } from '../print/print-read.ts'
+import { detail } from '../support/detail.ts'
 import { partOf } from '../support/length.ts'
 import { administrationTests } from './administration.ts'
 import {
@@ -184,18 +185,21 @@ test('the command in the first steps orders a report and marks its step as done'
   await started.waitFor({ state: 'detached' })
 })
 
-test('a period longer than the data shows the date of the first order and moves no control', async () => {
-  await visit('/overview')
-  const year = page.getByRole('button', { name: '1 year' })
-  const place = await year.boundingBox()
-  await year.click()
-  await page.getByText(/^First order [A-Z][a-z]{2} \d+, \d{4}$/).waitFor()
-  assert.deepEqual(await year.boundingBox(), place)
-  await page.getByRole('columnheader', { name: 'Pull results, last year' }).waitFor()
-  assert.ok((await page.locator('.bureau-health .swatch').count()) > 0, 'the bars have a legend')
-  await visit('/overview')
-  await page.getByText(/^From .* to now$/).waitFor()
-})
+detail(
+  'a period longer than the data shows the date of the first order and moves no control',
+  async () => {
+    await visit('/overview')
+    const year = page.getByRole('button', { name: '1 year' })
+    const place = await year.boundingBox()
+    await year.click()
+    await page.getByText(/^First order [A-Z][a-z]{2} \d+, \d{4}$/).waitFor()
+    assert.deepEqual(await year.boundingBox(), place)
+    await page.getByRole('columnheader', { name: 'Pull results, last year' }).waitFor()
+    assert.ok((await page.locator('.bureau-health .swatch').count()) > 0, 'the bars have a legend')
+    await visit('/overview')
+    await page.getByText(/^From .* to now$/).waitFor()
+  },
+)
 
 interface Placed {
   readonly orderId: string
@@ -294,54 +298,57 @@ test('errors are shown at their fields, and a rejected order shows the reason', 
   assert.equal(await page.locator('.line.has-error.target').count(), 1)
 })
 
-test('an empty order desk shows no errors until a field is left empty or the order is placed', async () => {
-  await newOrder()
-  await choosePersona(page, 'avery')
-  await page.getByText('Valid request').waitFor()
-  await page.getByLabel('Social Security number').fill('')
-  await page.getByText('The request is not complete yet.').waitFor()
-  // The list of missing fields is shown once, beside the button.
-  assert.equal(await page.getByText(/(missing|required).*social security/i).count(), 1)
-  const submit = page.locator('.order-desk-submit')
-  await submit.getByRole('button', { name: 'Missing: Social Security number' }).click()
-  await page.locator('input[data-field="0.ssn"]:focus').waitFor()
-  assert.equal(await page.getByText('Pick a persona or enter').count(), 0)
-  // Starting over removes all data of the borrower, even before the next request has arrived.
-  const arrived = Promise.withResolvers<void>()
-  await page.route('**/manual-order/preview', async (route) => {
-    await arrived.promise
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Start over' }).click()
-  await page.getByRole('button', { name: 'Discard order' }).click()
-  await page.getByText('Loading the request').waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Edit XML' }).isDisabled())
-  const left = await page.evaluate(() =>
-    [
-      document.querySelector('main')?.textContent,
-      ...[...document.querySelectorAll('input')].map(({ value }) => value),
-      JSON.stringify({ ...sessionStorage }),
-    ].join('\n'),
-  )
-  assert.doesNotMatch(left, /Sandford|Harbor View|12-?1234/i)
-  arrived.resolve()
-  await page.unrouteAll({ behavior: 'wait' })
-  const errors = page.locator('.field .error')
-  assert.equal(await errors.count(), 0)
-  await page.getByRole('button', { name: 'Missing: 7 required fields' }).click()
-  assert.equal(await page.getByPlaceholder('Required').count(), 7)
-  const focused = page.locator('input:focus')
-  assert.equal(await focused.getAttribute('data-field'), '0.firstName')
-  await page.keyboard.press('Tab')
-  assert.deepEqual(await errors.allTextContents(), ['This field is required'])
-  await page.getByRole('button', { name: 'Place order' }).click()
-  await page.locator('input[aria-invalid="true"]:focus').waitFor()
-  assert.equal(await errors.count(), 7)
-  assert.equal(await page.getByText('Order rejected').count(), 0)
-  await page.getByLabel('Lender case').focus()
-  await page.getByRole('button', { name: '7 problems' }).click()
-  assert.equal(await focused.getAttribute('data-field'), '0.firstName')
-})
+detail(
+  'an empty order desk shows no errors until a field is left empty or the order is placed',
+  async () => {
+    await newOrder()
+    await choosePersona(page, 'avery')
+    await page.getByText('Valid request').waitFor()
+    await page.getByLabel('Social Security number').fill('')
+    await page.getByText('The request is not complete yet.').waitFor()
+    // The list of missing fields is shown once, beside the button.
+    assert.equal(await page.getByText(/(missing|required).*social security/i).count(), 1)
+    const submit = page.locator('.order-desk-submit')
+    await submit.getByRole('button', { name: 'Missing: Social Security number' }).click()
+    await page.locator('input[data-field="0.ssn"]:focus').waitFor()
+    assert.equal(await page.getByText('Pick a persona or enter').count(), 0)
+    // Starting over removes all data of the borrower, even before the next request has arrived.
+    const arrived = Promise.withResolvers<void>()
+    await page.route('**/manual-order/preview', async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await page.getByRole('button', { name: 'Discard order' }).click()
+    await page.getByText('Loading the request').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Edit XML' }).isDisabled())
+    const left = await page.evaluate(() =>
+      [
+        document.querySelector('main')?.textContent,
+        ...[...document.querySelectorAll('input')].map(({ value }) => value),
+        JSON.stringify({ ...sessionStorage }),
+      ].join('\n'),
+    )
+    assert.doesNotMatch(left, /Sandford|Harbor View|12-?1234/i)
+    arrived.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    const errors = page.locator('.field .error')
+    assert.equal(await errors.count(), 0)
+    await page.getByRole('button', { name: 'Missing: 7 required fields' }).click()
+    assert.equal(await page.getByPlaceholder('Required').count(), 7)
+    const focused = page.locator('input:focus')
+    assert.equal(await focused.getAttribute('data-field'), '0.firstName')
+    await page.keyboard.press('Tab')
+    assert.deepEqual(await errors.allTextContents(), ['This field is required'])
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.locator('input[aria-invalid="true"]:focus').waitFor()
+    assert.equal(await errors.count(), 7)
+    assert.equal(await page.getByText('Order rejected').count(), 0)
+    await page.getByLabel('Lender case').focus()
+    await page.getByRole('button', { name: '7 problems' }).click()
+    assert.equal(await focused.getAttribute('data-field'), '0.firstName')
+  },
+)
 
 test('edited XML is validated as it was typed', async () => {
   await newOrder()
@@ -608,7 +615,7 @@ test('orders are found by last name, last four digits and report, and no search 
   assert.match(result ?? '', /^Rejected E002_SSN must be nine digits/)
 })
 
-test('fields can be limited to required ones, and each type fits on one line', async () => {
+detail('fields can be limited to required ones, and each type fits on one line', async () => {
   await visit('/api-reference?view=fields')
   const optional = page.locator('td[data-title="Required"]', { hasText: /^optional$/ })
   await optional.first().waitFor()
@@ -710,21 +717,24 @@ test('response times are shown as a chart and as a table', async () => {
   assert.doesNotMatch((await page.locator('.tiles').textContent()) ?? '', /median|p95/i)
 })
 
-test('the rows of tiles are full at every width, and the panels of the overview are aligned', async (t) => {
-  await visit('/overview')
-  t.after(() => resize(page, WIDE))
-  const startsOf = (parts: Locator) =>
-    parts.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
-  for (const width of [700, 960, 1_000, WIDE.width]) {
-    await resize(page, { width, height: 800 })
-    const columns = new Set(await startsOf(page.locator('.tile'))).size
-    assert.ok(columns === 2 || columns === 4, `${columns} at ${width}`)
-  }
-  const [recent, bureaus] = await Promise.all(
-    ['Recent orders', 'Bureaus'].map((name) => startsOf(page.getByRole('heading', { name }))),
-  )
-  assert.deepEqual(recent, bureaus)
-})
+detail(
+  'the rows of tiles are full at every width, and the panels of the overview are aligned',
+  async (t) => {
+    await visit('/overview')
+    t.after(() => resize(page, WIDE))
+    const startsOf = (parts: Locator) =>
+      parts.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
+    for (const width of [700, 960, 1_000, WIDE.width]) {
+      await resize(page, { width, height: 800 })
+      const columns = new Set(await startsOf(page.locator('.tile'))).size
+      assert.ok(columns === 2 || columns === 4, `${columns} at ${width}`)
+    }
+    const [recent, bureaus] = await Promise.all(
+      ['Recent orders', 'Bureaus'].map((name) => startsOf(page.getByRole('heading', { name }))),
+    )
+    assert.deepEqual(recent, bureaus)
+  },
+)
 
 test('an order can be resent from its page', async () => {
   await visit(`/orders/${joint.orderId}`)
@@ -897,7 +907,7 @@ test('new orders appear without a reload', async () => {
   await page.waitForFunction(changed, seen, { timeout: 8_000 })
 })
 
-test('a vendor that is paused after failures is shown as paused', async (t) => {
+detail('a vendor that is paused after failures is shown as paused', async (t) => {
   const vendor = await misbehavingServer(t, (socket) => socket.destroy())
   const gateway = await gatewayTo(t, vendor.url, {
     bureaus: { Equifax: 'vendor', Experian: 'simulated', TransUnion: 'simulated' },
@@ -959,7 +969,7 @@ looksTests(() => ({ page, ...joint }), visit)
 sandboxTimeTests(seen)
 sandboxControlTests(seen)
 
-test('the chosen theme persists, whatever the theme of the system', async () => {
+detail('the chosen theme persists, whatever the theme of the system', async () => {
   await visit('/orders')
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
@@ -1121,38 +1131,41 @@ test('a printed page has its content but no buttons or navigation', async () => 
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
 })
 
-test('a persona can be found by its result, and the price at the button is the price charged', async () => {
-  await newOrder()
-  const box = page.getByRole('combobox', { name: 'Persona' })
-  await box.fill('bankruptcy')
-  const found = page.getByRole('listbox').getByRole('option')
-  await found.first().waitFor()
-  const count = await found.count()
-  assert.ok(count > 1 && count < PERSONAS.length, `${count}`)
-  await keepScreenshot(page, 'order-desk-personas')
-  assert.deepEqual(await violations(page), [])
-  await box.fill('no borrower has this')
-  await page.getByText('No matching borrowers').waitFor()
-  await box.fill('avery')
-  const good = page.getByRole('group', { name: /^Good: 670/ })
-  assert.match((await good.textContent()) ?? '', /Avery Sandford.*EFX 703 · XPN 745 · TUC 717/)
-  await box.press('Enter')
-  assert.equal(await box.inputValue(), 'Avery Sandford')
-  await page.getByLabel('Action').selectOption('ForceNew')
-  await page.getByText('Valid request').waitFor()
-  const button = page.getByRole('button', { name: 'Place order' })
-  const inView = await button.evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect()
-    return top >= 0 && bottom <= window.innerHeight
-  })
-  assert.ok(inView, 'the button is in view above a long form')
-  const [, price = ''] =
-    /Up to (\$[\d.]+)/.exec((await page.locator('.order-desk-submit').textContent()) ?? '') ?? []
-  await keepScreenshot(page, 'order-desk-price')
-  assert.deepEqual(await violations(page), [])
-  await button.click()
-  await page.getByText(`New report, ${price}`).waitFor()
-})
+detail(
+  'a persona can be found by its result, and the price at the button is the price charged',
+  async () => {
+    await newOrder()
+    const box = page.getByRole('combobox', { name: 'Persona' })
+    await box.fill('bankruptcy')
+    const found = page.getByRole('listbox').getByRole('option')
+    await found.first().waitFor()
+    const count = await found.count()
+    assert.ok(count > 1 && count < PERSONAS.length, `${count}`)
+    await keepScreenshot(page, 'order-desk-personas')
+    assert.deepEqual(await violations(page), [])
+    await box.fill('no borrower has this')
+    await page.getByText('No matching borrowers').waitFor()
+    await box.fill('avery')
+    const good = page.getByRole('group', { name: /^Good: 670/ })
+    assert.match((await good.textContent()) ?? '', /Avery Sandford.*EFX 703 · XPN 745 · TUC 717/)
+    await box.press('Enter')
+    assert.equal(await box.inputValue(), 'Avery Sandford')
+    await page.getByLabel('Action').selectOption('ForceNew')
+    await page.getByText('Valid request').waitFor()
+    const button = page.getByRole('button', { name: 'Place order' })
+    const inView = await button.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= window.innerHeight
+    })
+    assert.ok(inView, 'the button is in view above a long form')
+    const [, price = ''] =
+      /Up to (\$[\d.]+)/.exec((await page.locator('.order-desk-submit').textContent()) ?? '') ?? []
+    await keepScreenshot(page, 'order-desk-price')
+    assert.deepEqual(await violations(page), [])
+    await button.click()
+    await page.getByText(`New report, ${price}`).waitFor()
+  },
+)
 
 test('every persona of the sandbox can be chosen at the order desk', async () => {
   await visit('/order-desk')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { detail } from '../support/detail.ts'
 import { keepScreenshot, openPage, type Seen, violations } from './browser.ts'
 
 const UNREACHABLE = 'MAGIC ALL UNREACHABLE'
@@ -71,20 +72,23 @@ export function failureTests(seen: () => Seen): void {
     await row.first().waitFor()
   })
 
-  test('a document that could not be read was not stored, so nothing offers to resend it', async () => {
-    const { page, running, post } = seen()
-    assert.equal(await post('<REQUEST_GROUP'), 400)
-    await openPage(page, running, '/orders')
-    await page.getByRole('row').nth(1).getByRole('link').first().click()
-    const result = page.getByRole('region', { name: 'Result' })
-    await result.getByText('Order rejected (E101): The body is not a well-formed').waitFor()
-    await result.getByText(/^What to do: Correct the document/).waitFor()
-    assert.equal(await page.getByRole('button', { name: /resend/i }).count(), 0)
-    await page.getByRole('tab', { name: 'Request' }).waitFor()
-    assert.equal(await page.getByRole('tab', { name: 'cURL' }).count(), 0)
-  })
+  detail(
+    'a document that could not be read was not stored, so nothing offers to resend it',
+    async () => {
+      const { page, running, post } = seen()
+      assert.equal(await post('<REQUEST_GROUP'), 400)
+      await openPage(page, running, '/orders')
+      await page.getByRole('row').nth(1).getByRole('link').first().click()
+      const result = page.getByRole('region', { name: 'Result' })
+      await result.getByText('Order rejected (E101): The body is not a well-formed').waitFor()
+      await result.getByText(/^What to do: Correct the document/).waitFor()
+      assert.equal(await page.getByRole('button', { name: /resend/i }).count(), 0)
+      await page.getByRole('tab', { name: 'Request' }).waitFor()
+      assert.equal(await page.getByRole('tab', { name: 'cURL' }).count(), 0)
+    },
+  )
 
-  test('the fault that made an order fail can be removed, and the order sent again', async () => {
+  detail('the fault that made an order fail can be removed, and the order sent again', async () => {
     const { page, running, post } = seen()
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     await openPage(page, running, '/sandbox?view=faults')
@@ -199,7 +203,7 @@ export function failureTests(seen: () => Seen): void {
     await codes.getByRole('link', { name: code ?? '' }).click()
     await page.getByText(new RegExp(`^${count} orders? shown`)).waitFor()
   })
-  test('the tile of failed orders counts them by reason if there are several', async () => {
+  detail('the tile of failed orders counts them by reason if there are several', async () => {
     const { page, running } = seen()
     const overview = '**/api/v1/overview*'
     const assertNote = async (

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { qrCode } from '../../console/src/shell/qr-code.ts'
 import { codeAt, fromBase32, stepAt } from '../../src/store/sealing/one-time-codes.ts'
+import { detail } from '../support/detail.ts'
 import {
   choosePersona,
   forgetComplaints,
@@ -141,7 +142,7 @@ export function integratorTests(seen: () => SeenOthers): void {
     assert.doesNotMatch(await visit('/overview'), OTHERS)
   })
 
-  test('the sample order of a persona names the account of the integrator', async () => {
+  detail('the sample order of a persona names the account of the integrator', async () => {
     await visit('/sandbox')
     await own.getByRole('button', { name: 'Marisol Vandermeer', exact: true }).click()
     const dialog = own.getByRole('dialog', { name: 'Marisol Vandermeer' })
@@ -171,7 +172,7 @@ export function integratorTests(seen: () => SeenOthers): void {
     assert.match(await visit('/accounts/harbor?view=statement'), /for 1 charge/)
   })
 
-  test('the pages of another account look as if they did not exist', async () => {
+  detail('the pages of another account look as if they did not exist', async () => {
     const { orderId, reportId = '' } = seen()
     for (const [path, id, madeUp] of [
       ['/orders/', orderId, 'O000000000000000'],
@@ -274,32 +275,35 @@ export function integratorTests(seen: () => SeenOthers): void {
     forgetComplaints(running, /status of 40[01]/)
   })
 
-  test('a wrong current password and an easy new one are reported beside their fields, and both passwords can be shown', async () => {
-    await visit('/orders')
-    await own.getByRole('button', { name: 'Menu' }).click()
-    await own.getByRole('button', { name: 'Change password' }).click()
-    const dialog = own.getByRole('dialog', { name: 'Change your password' })
-    await dialog.getByText('All your other sessions will be signed out.').waitFor()
-    const current = dialog.getByLabel('Current password')
-    const next = dialog.getByLabel('New password')
-    await current.fill('not the password at all')
-    await next.fill('another sentence of words')
-    await dialog.getByRole('button', { name: 'Show new password' }).click()
-    assert.deepEqual(
-      [await current.getAttribute('type'), await next.getAttribute('type')],
-      ['password', 'text'],
-    )
-    await dialog.getByRole('button', { name: 'Change password' }).click()
-    const field = dialog.locator('.field', { has: own.getByLabel('Current password') })
-    await field.getByText('The current password is wrong.').waitFor()
-    await next.fill('password password')
-    await dialog.getByRole('button', { name: 'Change password' }).click()
-    const nextField = dialog.locator('.field', { has: own.getByLabel('New password') })
-    await nextField.getByText('The new password is easy to guess.', { exact: false }).waitFor()
-    assert.deepEqual(await problemsOf(own, 'change-password'), [])
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    forgetComplaints(seen().running, /status of 400/)
-  })
+  detail(
+    'a wrong current password and an easy new one are reported beside their fields, and both passwords can be shown',
+    async () => {
+      await visit('/orders')
+      await own.getByRole('button', { name: 'Menu' }).click()
+      await own.getByRole('button', { name: 'Change password' }).click()
+      const dialog = own.getByRole('dialog', { name: 'Change your password' })
+      await dialog.getByText('All your other sessions will be signed out.').waitFor()
+      const current = dialog.getByLabel('Current password')
+      const next = dialog.getByLabel('New password')
+      await current.fill('not the password at all')
+      await next.fill('another sentence of words')
+      await dialog.getByRole('button', { name: 'Show new password' }).click()
+      assert.deepEqual(
+        [await current.getAttribute('type'), await next.getAttribute('type')],
+        ['password', 'text'],
+      )
+      await dialog.getByRole('button', { name: 'Change password' }).click()
+      const field = dialog.locator('.field', { has: own.getByLabel('Current password') })
+      await field.getByText('The current password is wrong.').waitFor()
+      await next.fill('password password')
+      await dialog.getByRole('button', { name: 'Change password' }).click()
+      const nextField = dialog.locator('.field', { has: own.getByLabel('New password') })
+      await nextField.getByText('The new password is easy to guess.', { exact: false }).waitFor()
+      assert.deepEqual(await problemsOf(own, 'change-password'), [])
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      forgetComplaints(seen().running, /status of 400/)
+    },
+  )
 
   test('the pages for operators request nothing that an integrator may not see', async () => {
     const asked: string[] = []

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { detail } from '../support/detail.ts'
 import { lengthOf, partOf } from '../support/length.ts'
 import {
   follow,
@@ -22,11 +23,17 @@ interface Seen {
   readonly reportId: string | undefined
 }
 
-/** The pages, each with the name of its screenshot. */
-function pages(
-  { orderId, reportId }: Seen,
-  otherId: string | undefined,
-): readonly (readonly [name: string, path: string])[] {
+/** Returns the pages, each with the name of its screenshot. The page shows the console. */
+async function pagesOf({
+  page,
+  orderId,
+  reportId,
+}: Seen): Promise<readonly (readonly [name: string, path: string])[]> {
+  const ids = await page.evaluate(async (): Promise<string[]> => {
+    const reports = await (await fetch('/api/v1/reports')).json()
+    return reports.items.map(({ id }: { readonly id: string }) => id)
+  })
+  const otherId = ids.find((id) => id !== reportId)
   return [
     ['overview', '/overview'],
     ['orders', '/orders'],
@@ -137,12 +144,7 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
     const { page } = seen()
     const found: string[] = []
     await visit('/overview')
-    const ids = await page.evaluate(async (): Promise<string[]> => {
-      const reports = await (await fetch('/api/v1/reports')).json()
-      return reports.items.map(({ id }: { readonly id: string }) => id)
-    })
-    const otherId = ids.find((id) => id !== seen().reportId)
-    for (const [name, path] of pages(seen(), otherId)) {
+    for (const [name, path] of await pagesOf(seen())) {
       await page.setViewportSize(WIDE)
       // Loading the console and axe again for each page would be a third of the work of checking
       // it.
@@ -156,40 +158,46 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
     assert.deepEqual(found, [])
   })
 
-  test('for people who ask for more contrast, all text has a contrast of at least 7:1', async () => {
-    const { page } = seen()
-    const found: string[] = []
-    const checkedPages = partOf(pages(seen(), undefined), 3, 1)
-    for (const [index, [, path]] of checkedPages.entries()) {
-      await follow(page, `/console${path}`)
-      await waitForData(page)
-      for (const colorScheme of partOf(THEMES, 2, index % 2)) {
-        await page.emulateMedia({ contrast: 'more', colorScheme })
-        const problems = await violations(page, 'contrast')
-        found.push(...problems.map((each) => `${path} ${colorScheme} ${each}`))
+  detail(
+    'for people who ask for more contrast, all text has a contrast of at least 7:1',
+    async () => {
+      const { page } = seen()
+      const found: string[] = []
+      const checkedPages = partOf(await pagesOf(seen()), 3, 1)
+      for (const [index, [, path]] of checkedPages.entries()) {
+        await follow(page, `/console${path}`)
+        await waitForData(page)
+        for (const colorScheme of partOf(THEMES, 2, index % 2)) {
+          await page.emulateMedia({ contrast: 'more', colorScheme })
+          const problems = await violations(page, 'contrast')
+          found.push(...problems.map((each) => `${path} ${colorScheme} ${each}`))
+        }
       }
-    }
-    await page.emulateMedia({ contrast: null, colorScheme: 'light' })
-    assert.deepEqual(found, [])
-  })
+      await page.emulateMedia({ contrast: null, colorScheme: 'light' })
+      assert.deepEqual(found, [])
+    },
+  )
 
-  test('examples in empty fields have the colour of muted texts, because axe does not check them', async () => {
-    const { page } = seen()
-    await visit('/orders')
-    const search = page.locator('.search-box input')
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme })
-      const muted = await page
-        .locator('.muted')
-        .first()
-        .evaluate((text) => getComputedStyle(text).color)
-      const example = await search.evaluate(
-        (field) => getComputedStyle(field, '::placeholder').color,
-      )
-      assert.equal(example, muted, colorScheme)
-    }
-    await page.emulateMedia({ colorScheme: 'light' })
-  })
+  detail(
+    'examples in empty fields have the colour of muted texts, because axe does not check them',
+    async () => {
+      const { page } = seen()
+      await visit('/orders')
+      const search = page.locator('.search-box input')
+      for (const colorScheme of THEMES) {
+        await page.emulateMedia({ colorScheme })
+        const muted = await page
+          .locator('.muted')
+          .first()
+          .evaluate((text) => getComputedStyle(text).color)
+        const example = await search.evaluate(
+          (field) => getComputedStyle(field, '::placeholder').color,
+        )
+        assert.equal(example, muted, colorScheme)
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+    },
+  )
 
   test('the checks detect a problem for axe and a page that is too wide', async () => {
     const { page } = seen()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
+import { detail } from '../support/detail.ts'
 import {
   choosePersona,
   openPage,
@@ -54,7 +55,7 @@ export function orderDeskTests(seen: () => Seen): void {
     assert.equal(await page.getByLabel('First name').count(), 1)
   })
 
-  test('a search finds no persona of which the text is only denied', async () => {
+  detail('a search finds no persona of which the text is only denied', async () => {
     const page = await emptyDesk()
     const box = page.getByRole('combobox', { name: 'Persona' })
     const found = async (text: string) => {
@@ -70,32 +71,35 @@ export function orderDeskTests(seen: () => Seen): void {
     await box.fill('')
   })
 
-  test('the bar with the button covers no field that has the focus, and no error is counted twice', async (t) => {
-    const page = await emptyDesk()
-    t.after(() => resize(page, WIDE))
-    for (const screen of [{ width: 1_280, height: 800 }, PHONE]) {
-      await resize(page, screen)
-      await page.getByRole('combobox', { name: 'Persona' }).focus()
-      for (let field = 0; field < 20; field += 1) {
-        await page.keyboard.press('Tab')
-        const covered = await page.evaluate(() => {
-          const [focused, bar] = [
-            document.activeElement,
-            document.querySelector('form .order-desk-submit'),
-          ]
-          if (!focused?.matches('input, select') || bar === null) return ''
-          const below = focused.getBoundingClientRect().bottom
-          return below > bar.getBoundingClientRect().top ? focused.outerHTML : ''
-        })
-        assert.equal(covered, '')
+  detail(
+    'the bar with the button covers no field that has the focus, and no error is counted twice',
+    async (t) => {
+      const page = await emptyDesk()
+      t.after(() => resize(page, WIDE))
+      for (const screen of [{ width: 1_280, height: 800 }, PHONE]) {
+        await resize(page, screen)
+        await page.getByRole('combobox', { name: 'Persona' }).focus()
+        for (let field = 0; field < 20; field += 1) {
+          await page.keyboard.press('Tab')
+          const covered = await page.evaluate(() => {
+            const [focused, bar] = [
+              document.activeElement,
+              document.querySelector('form .order-desk-submit'),
+            ]
+            if (!focused?.matches('input, select') || bar === null) return ''
+            const below = focused.getBoundingClientRect().bottom
+            return below > bar.getBoundingClientRect().top ? focused.outerHTML : ''
+          })
+          assert.equal(covered, '')
+        }
       }
-    }
-    // The bar counts the empty fields, whether they were visited or not.
-    await page.getByRole('button', { name: 'Missing: 7 required fields' }).waitFor()
-    assert.equal(await page.getByText(/problems?\. This order would be rejected/).count(), 0)
-  })
+      // The bar counts the empty fields, whether they were visited or not.
+      await page.getByRole('button', { name: 'Missing: 7 required fields' }).waitFor()
+      assert.equal(await page.getByText(/problems?\. This order would be rejected/).count(), 0)
+    },
+  )
 
-  test('starting over asks for confirmation only if typed data would be lost', async () => {
+  detail('starting over asks for confirmation only if typed data would be lost', async () => {
     const page = await emptyDesk()
     const dialog = page.getByRole('dialog', { name: 'Discard this order?' })
     const lenderCase = page.getByLabel('Lender case')
@@ -119,7 +123,7 @@ export function orderDeskTests(seen: () => Seen): void {
     assert.equal(await lenderCase.inputValue(), '')
   })
 
-  test('a typed order can be restored after the desk was opened with another one', async () => {
+  detail('a typed order can be restored after the desk was opened with another one', async () => {
     const page = await emptyDesk()
     const lenderCase = page.getByLabel('Lender case')
     const restore = page.getByRole('button', { name: 'Restore previous order' })
@@ -229,26 +233,29 @@ export function orderDeskTests(seen: () => Seen): void {
     await result.getByText(/^New report, \$/).waitFor()
   })
 
-  test('an order about a report offers the reports of its borrower, or takes another ID', async () => {
-    const page = await emptyDesk()
-    await choosePersona(page, 'avery')
-    await press('Refresh')
-    const report = page.getByLabel('Report', { exact: true })
-    const own = report.locator('optgroup[label="Reports of this borrower"] option')
-    await own.first().waitFor({ state: 'attached' })
-    await page.getByText('Choose a report.', { exact: false }).waitFor()
-    const id = (await own.first().getAttribute('value')) ?? ''
-    await report.selectOption(id)
-    const xml = page.getByRole('region', { name: 'Request XML' })
-    await xml.getByText(`"${id}"`).waitFor()
-    await report.selectOption('Enter a report ID')
-    await page.getByLabel('Report ID').fill('R-OTHER')
-    await xml.getByText('"R-OTHER"').waitFor()
-    await report.selectOption('Find by borrowers and lender case')
-    assert.equal(await page.getByLabel('Report ID').count(), 0)
-  })
+  detail(
+    'an order about a report offers the reports of its borrower, or takes another ID',
+    async () => {
+      const page = await emptyDesk()
+      await choosePersona(page, 'avery')
+      await press('Refresh')
+      const report = page.getByLabel('Report', { exact: true })
+      const own = report.locator('optgroup[label="Reports of this borrower"] option')
+      await own.first().waitFor({ state: 'attached' })
+      await page.getByText('Choose a report.', { exact: false }).waitFor()
+      const id = (await own.first().getAttribute('value')) ?? ''
+      await report.selectOption(id)
+      const xml = page.getByRole('region', { name: 'Request XML' })
+      await xml.getByText(`"${id}"`).waitFor()
+      await report.selectOption('Enter a report ID')
+      await page.getByLabel('Report ID').fill('R-OTHER')
+      await xml.getByText('"R-OTHER"').waitFor()
+      await report.selectOption('Find by borrowers and lender case')
+      assert.equal(await page.getByLabel('Report ID').count(), 0)
+    },
+  )
 
-  test('edited XML has line numbers and wraps, and each error links to its line', async (t) => {
+  detail('edited XML has line numbers and wraps, and each error links to its line', async (t) => {
     const page = await emptyDesk()
     t.after(() => page.setViewportSize(WIDE))
     await choosePersona(page, 'avery')

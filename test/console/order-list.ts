@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { detail } from '../support/detail.ts'
 import {
   PHONE,
   resize,
@@ -95,7 +96,7 @@ export function orderListTests(seen: () => Seen): void {
     assert.equal(await page.getByRole('link', { name: 'Rejected today' }).count(), 0)
   })
 
-  test('a view that was saved in another window is shown, and is not lost', async () => {
+  detail('a view that was saved in another window is shown, and is not lost', async () => {
     const page = await visit('/orders?state=failed')
     const save = async (window: Page, name: string) => {
       await window.getByRole('button', { name: 'Save view' }).click()
@@ -114,7 +115,7 @@ export function orderListTests(seen: () => Seen): void {
     await other.close()
   })
 
-  test('a period ends at the time to which another client has advanced the clock', async () => {
+  detail('a period ends at the time to which another client has advanced the clock', async () => {
     const page = await visit('/orders?period=24h')
     await page.locator('tbody tr').first().waitFor()
     const now = new Date(Date.now() + 3 * 365 * 86_400_000)
@@ -130,61 +131,72 @@ export function orderListTests(seen: () => Seen): void {
     await page.locator('tbody tr').first().waitFor()
   })
 
-  test('on the narrowest screens, no word of an order is broken and no texts overlap', async (t) => {
-    const { post } = seen()
-    const order = { people: [PEOPLE.frozenOne], action: 'ForceNew', requestId: 'narrow' } as const
-    assert.equal(await post(orderDocument('credit_report', order)), 200)
-    const page = await visit('/orders')
-    t.after(() => resize(page, WIDE))
-    const row = page.locator('tbody tr').first()
-    await row.getByText('ForceNew').waitFor()
-    // The time of an order of another year is the longest.
-    const time = row.locator('time')
-    await time.evaluate((each) => each.prepend('Nov 30, 2026 '))
-    for (const width of [360, 320]) {
-      await resize(page, { width, height: 800 })
-      const lines = await row.getByText('ForceNew').evaluate((each) => each.getClientRects().length)
-      assert.equal(lines, 1, `${width}`)
-      const [id, at, pull] = await Promise.all(
-        [row.getByRole('link').first(), time, row.locator('.pull').first()].map((each) =>
-          each.boundingBox(),
-        ),
-      )
-      assert.ok(id && at && pull && pull.height < 30)
-      assert.ok(id.x + id.width <= at.x || id.y + id.height <= at.y, `${width}`)
-    }
-  })
+  detail(
+    'on the narrowest screens, no word of an order is broken and no texts overlap',
+    async (t) => {
+      const { post } = seen()
+      const order = { people: [PEOPLE.frozenOne], action: 'ForceNew', requestId: 'narrow' } as const
+      assert.equal(await post(orderDocument('credit_report', order)), 200)
+      const page = await visit('/orders')
+      t.after(() => resize(page, WIDE))
+      const row = page.locator('tbody tr').first()
+      await row.getByText('ForceNew').waitFor()
+      // The time of an order of another year is the longest.
+      const time = row.locator('time')
+      await time.evaluate((each) => each.prepend('Nov 30, 2026 '))
+      for (const width of [360, 320]) {
+        await resize(page, { width, height: 800 })
+        const lines = await row
+          .getByText('ForceNew')
+          .evaluate((each) => each.getClientRects().length)
+        assert.equal(lines, 1, `${width}`)
+        const [id, at, pull] = await Promise.all(
+          [row.getByRole('link').first(), time, row.locator('.pull').first()].map((each) =>
+            each.boundingBox(),
+          ),
+        )
+        assert.ok(id && at && pull && pull.height < 30)
+        assert.ok(id.x + id.width <= at.x || id.y + id.height <= at.y, `${width}`)
+      }
+    },
+  )
 
-  test('between phones and desktops, shadows mark a table that is wider than its card', async (t) => {
-    const page = await visit('/orders')
-    t.after(() => resize(page, WIDE))
-    const box = page.locator('.scroll').first()
-    const shadowOf = () => box.evaluate((each) => getComputedStyle(each).backgroundImage)
-    assert.equal(await shadowOf(), 'none')
-    await resize(page, { width: 800, height: 800 })
-    assert.ok(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth))
-    assert.match(await shadowOf(), /^linear-gradient/)
-  })
+  detail(
+    'between phones and desktops, shadows mark a table that is wider than its card',
+    async (t) => {
+      const page = await visit('/orders')
+      t.after(() => resize(page, WIDE))
+      const box = page.locator('.scroll').first()
+      const shadowOf = () => box.evaluate((each) => getComputedStyle(each).backgroundImage)
+      assert.equal(await shadowOf(), 'none')
+      await resize(page, { width: 800, height: 800 })
+      assert.ok(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth))
+      assert.match(await shadowOf(), /^linear-gradient/)
+    },
+  )
 
-  test('on a small desktop, the filters fit on one line and the folded filters on another', async (t) => {
-    const page = await visit('/orders?state=rejected')
-    t.after(() => page.setViewportSize(WIDE))
-    await resize(page, { width: 1_280, height: 800 })
-    const middleOf = async (control: Locator) => {
-      const { y = 0, height = 0 } = (await control.boundingBox()) ?? {}
-      return Math.round(y + height / 2)
-    }
-    const more = page.getByRole('button', { name: 'More filters' })
-    const line = await middleOf(page.getByLabel('Received'))
-    for (const control of [more, page.getByRole('button', { name: 'Save view' })]) {
-      assert.ok(Math.abs((await middleOf(control)) - line) < 3)
-    }
-    await more.click()
-    const folded = await page.locator('.list-filters > .fields select').all()
-    assert.equal(new Set(await Promise.all(folded.map(middleOf))).size, 1)
-    await page.getByLabel('Bureau').selectOption('Experian')
-    await page.getByRole('button', { name: 'More filters (1)', expanded: true }).waitFor()
-  })
+  detail(
+    'on a small desktop, the filters fit on one line and the folded filters on another',
+    async (t) => {
+      const page = await visit('/orders?state=rejected')
+      t.after(() => page.setViewportSize(WIDE))
+      await resize(page, { width: 1_280, height: 800 })
+      const middleOf = async (control: Locator) => {
+        const { y = 0, height = 0 } = (await control.boundingBox()) ?? {}
+        return Math.round(y + height / 2)
+      }
+      const more = page.getByRole('button', { name: 'More filters' })
+      const line = await middleOf(page.getByLabel('Received'))
+      for (const control of [more, page.getByRole('button', { name: 'Save view' })]) {
+        assert.ok(Math.abs((await middleOf(control)) - line) < 3)
+      }
+      await more.click()
+      const folded = await page.locator('.list-filters > .fields select').all()
+      assert.equal(new Set(await Promise.all(folded.map(middleOf))).size, 1)
+      await page.getByLabel('Bureau').selectOption('Experian')
+      await page.getByRole('button', { name: 'More filters (1)', expanded: true }).waitFor()
+    },
+  )
 
   test('the listed orders can be exported as masked CSV', async () => {
     const page = await visit('/orders')

@@ -1,7 +1,7 @@
 /** Tests reports on phones: the list, the tabs below the bar, and the summary. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { detail } from '../support/detail.ts'
 import { openPage, PHONE, resize, type Seen, WIDE } from './browser.ts'
 import { openReportOf } from './reports.ts'
 
@@ -24,31 +24,34 @@ async function touchPage(page: Page): Promise<Page> {
 
 /** Registers the tests, which use the service of the other console tests. */
 export function reportsOnPhonesTests(seen: () => Seen): void {
-  test('on a touch screen, the tabs of a report stick below the bar and hide the content behind them', async (t) => {
-    const { page } = seen()
-    await openReportOf('avery', seen())
-    const touched = await touchPage(page)
-    t.after(() => touched.context().close())
-    await touched.locator('.accounts').last().scrollIntoViewIfNeeded()
-    const { bar, tabs, mask, ground } = await touched
-      .getByRole('tablist', { name: 'Report sections' })
-      .evaluate((row) => {
-        const isSticky = (each: Element) => getComputedStyle(each).position === 'sticky'
-        const box = isSticky(row) ? row : (row.parentElement ?? row)
-        const { maskImage, backgroundColor } = getComputedStyle(box)
-        return {
-          bar: document.querySelector('.topbar')?.getBoundingClientRect().bottom ?? 0,
-          tabs: box.getBoundingClientRect().top,
-          mask: maskImage,
-          ground: backgroundColor,
-        }
-      })
-    assert.ok(bar > 50 && Math.abs(tabs - bar) < 1, `${tabs} below ${bar}`)
-    assert.equal(mask, 'none')
-    assert.match(ground, /^rgb\(/)
-  })
+  detail(
+    'on a touch screen, the tabs of a report stick below the bar and hide the content behind them',
+    async (t) => {
+      const { page } = seen()
+      await openReportOf('avery', seen())
+      const touched = await touchPage(page)
+      t.after(() => touched.context().close())
+      await touched.locator('.accounts').last().scrollIntoViewIfNeeded()
+      const { bar, tabs, mask, ground } = await touched
+        .getByRole('tablist', { name: 'Report sections' })
+        .evaluate((row) => {
+          const isSticky = (each: Element) => getComputedStyle(each).position === 'sticky'
+          const box = isSticky(row) ? row : (row.parentElement ?? row)
+          const { maskImage, backgroundColor } = getComputedStyle(box)
+          return {
+            bar: document.querySelector('.topbar')?.getBoundingClientRect().bottom ?? 0,
+            tabs: box.getBoundingClientRect().top,
+            mask: maskImage,
+            ground: backgroundColor,
+          }
+        })
+      assert.ok(bar > 50 && Math.abs(tabs - bar) < 1, `${tabs} below ${bar}`)
+      assert.equal(mask, 'none')
+      assert.match(ground, /^rgb\(/)
+    },
+  )
 
-  test('on a phone, figures of the summary share lines, and zeros are folded', async (t) => {
+  detail('on a phone, figures of the summary share lines, and zeros are folded', async (t) => {
     const { page } = seen()
     t.after(() => page.setViewportSize(WIDE))
     await openReportOf('avery', seen())
@@ -72,7 +75,7 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
     await folded.getByText(/mortgage late payments, 0–12 months; /).waitFor()
   })
 
-  test('on the narrowest screens, the filters of accounts fit on the page', async (t) => {
+  detail('on the narrowest screens, the filters of accounts fit on the page', async (t) => {
     const { page } = seen()
     t.after(() => page.setViewportSize(WIDE))
     await openReportOf('delinquent', seen())
@@ -82,7 +85,7 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320)
   })
 
-  test('on a phone, the report list shows lender case and account', async (t) => {
+  detail('on a phone, the report list shows lender case and account', async (t) => {
     const { page, running } = seen()
     t.after(() => page.setViewportSize(WIDE))
     await openPage(page, running, '/reports')
@@ -92,7 +95,7 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
     assert.ok(await row.getByText('sandbox', { exact: true }).isVisible())
   })
 
-  test('an empty list of reports without a search names the filter that is set', async () => {
+  detail('an empty list of reports without a search names the filter that is set', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/reports?from=2001-01-01&to=2001-01-02')
     // An earlier search stays until it is cleared.

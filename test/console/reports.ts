@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
 import { type OperationPath, orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { detail } from '../support/detail.ts'
 import { openPage, PHONE, resize, type Seen, visitPage, WIDE } from './browser.ts'
 
 /** Returns the positions of elements in whole pixels. Runs in the page. */
@@ -82,17 +83,20 @@ export function reportTests(seen: () => Seen): void {
     assert.ok(await row.getByText('XPN: security freeze').isVisible())
   })
 
-  test('the report list says that a bureau sent unusable data, as the order list does', async () => {
-    const { post } = seen()
-    const street = 'MAGIC EXPERIAN GARBAGE, TRANSUNION UNREACHABLE'
-    const garbled = { people: [{ ...PEOPLE.avery, street }], action: 'ForceNew' }
-    assert.equal(await post(orderDocument('credit_report', garbled)), 200)
-    for (const list of ['/reports', '/orders']) {
-      const page = await visit(list)
-      const row = page.locator('tbody tr').first()
-      await row.getByText('XPN: unusable data, TUC: no response').waitFor()
-    }
-  })
+  detail(
+    'the report list says that a bureau sent unusable data, as the order list does',
+    async () => {
+      const { post } = seen()
+      const street = 'MAGIC EXPERIAN GARBAGE, TRANSUNION UNREACHABLE'
+      const garbled = { people: [{ ...PEOPLE.avery, street }], action: 'ForceNew' }
+      assert.equal(await post(orderDocument('credit_report', garbled)), 200)
+      for (const list of ['/reports', '/orders']) {
+        const page = await visit(list)
+        const row = page.locator('tbody tr').first()
+        await row.getByText('XPN: unusable data, TUC: no response').waitFor()
+      }
+    },
+  )
 
   test('the report list shows score, lender case and age, and can be searched and filtered', async (t) => {
     const { post } = seen()
@@ -156,7 +160,7 @@ export function reportTests(seen: () => Seen): void {
     assert.equal(cut, 0)
   })
 
-  test('on phones, the filters of the report list are folded, each with its label', async (t) => {
+  detail('on phones, the filters of the report list are folded, each with its label', async (t) => {
     const page = await visit('/reports?validity=valid')
     t.after(() => page.setViewportSize(WIDE))
     await page.setViewportSize(PHONE)
@@ -215,33 +219,39 @@ export function reportTests(seen: () => Seen): void {
     assert.ok((await tiles.locator('dt').allTextContents()).includes('Revolving utilization'))
   })
 
-  test('a mortgage-only report does not say that the files have no records, inquiries or cards', async () => {
-    const { page } = seen()
-    const joint = page.url()
-    await openReportOf('wageEarner', seen(), 'mortgage_only')
-    const tile = page.locator('.report-tile').filter({ hasText: 'Revolving utilization' })
-    assert.equal(await tile.locator('.figure').textContent(), 'not included')
-    for (const title of ['Public records', 'Inquiries']) {
-      await page.getByRole('tab', { name: title, exact: true }).click()
-      await page.getByText(`${title} not included`).waitFor()
-    }
-    await page.getByRole('tab', { name: 'Summary' }).click()
-    await page.getByRole('table', { name: 'By bureau' }).waitFor()
-    assert.equal(await page.getByText(/^None: .*public records/).count(), 0)
-    await returnTo(joint)
-  })
+  detail(
+    'a mortgage-only report does not say that the files have no records, inquiries or cards',
+    async () => {
+      const { page } = seen()
+      const joint = page.url()
+      await openReportOf('wageEarner', seen(), 'mortgage_only')
+      const tile = page.locator('.report-tile').filter({ hasText: 'Revolving utilization' })
+      assert.equal(await tile.locator('.figure').textContent(), 'not included')
+      for (const title of ['Public records', 'Inquiries']) {
+        await page.getByRole('tab', { name: title, exact: true }).click()
+        await page.getByText(`${title} not included`).waitFor()
+      }
+      await page.getByRole('tab', { name: 'Summary' }).click()
+      await page.getByRole('table', { name: 'By bureau' }).waitFor()
+      assert.equal(await page.getByText(/^None: .*public records/).count(), 0)
+      await returnTo(joint)
+    },
+  )
 
-  test('a joint report says whose files have alerts, and why one borrower has no score', async () => {
-    const { page } = seen()
-    const joint = page.url()
-    await openReportOf('tobias', seen())
-    await page
-      .getByText('Equifax, Experian, TransUnion (N. O.): Security freeze: no file')
-      .waitFor()
-    const tile = page.locator('.report-tile').filter({ hasText: 'Representative score' })
-    assert.match((await tile.textContent()) ?? '', /No scoreN\. O\. security freeze$/)
-    await returnTo(joint)
-  })
+  detail(
+    'a joint report says whose files have alerts, and why one borrower has no score',
+    async () => {
+      const { page } = seen()
+      const joint = page.url()
+      await openReportOf('tobias', seen())
+      await page
+        .getByText('Equifax, Experian, TransUnion (N. O.): Security freeze: no file')
+        .waitFor()
+      const tile = page.locator('.report-tile').filter({ hasText: 'Representative score' })
+      assert.match((await tile.textContent()) ?? '', /No scoreN\. O\. security freeze$/)
+      await returnTo(joint)
+    },
+  )
 
   test('the worst facts are tiles, rated by age and severity, and link to records and accounts', async () => {
     const { page } = seen()
@@ -285,7 +295,7 @@ export function reportTests(seen: () => Seen): void {
     await returnTo(joint)
   })
 
-  test('a report without upgrades lists the other reports of its borrower', async () => {
+  detail('a report without upgrades lists the other reports of its borrower', async () => {
     const { page, post } = seen()
     const joint = page.url()
     const person = { ...PEOPLE.avery, last: 'Thornquist', ssn: '901-55-7743' }
@@ -327,7 +337,7 @@ export function reportTests(seen: () => Seen): void {
     assert.deepEqual(wider, [])
   })
 
-  test('the tiles fill their rows, and no fact in the header is broken into lines', async (t) => {
+  detail('the tiles fill their rows, and no fact in the header is broken into lines', async (t) => {
     const { page } = seen()
     t.after(() => page.setViewportSize(WIDE))
     await page.setViewportSize(PHONE)
@@ -348,7 +358,7 @@ export function reportTests(seen: () => Seen): void {
     }
   })
 
-  test('on a phone, an account is one line that expands to all its data', async (t) => {
+  detail('on a phone, an account is one line that expands to all its data', async (t) => {
     const { page } = seen()
     t.after(() => page.setViewportSize(WIDE))
     await resize(page, WIDE)

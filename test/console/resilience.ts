@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { detail } from '../support/detail.ts'
 import { runningService } from '../support/running-service.ts'
 import {
   choosePersona,
@@ -115,7 +116,7 @@ export function resilienceTests(seen: () => Seen): void {
     await cable.cut()
   })
 
-  test('a failure outside the pages shows an error and a button to try again', async () => {
+  detail('a failure outside the pages shows an error and a button to try again', async () => {
     const { running } = seen()
     const own = await running.open()
     running.failing.add(own)
@@ -131,7 +132,7 @@ export function resilienceTests(seen: () => Seen): void {
     await own.context().close()
   })
 
-  test('a window keeps working after the operator has signed in again in another', async () => {
+  detail('a window keeps working after the operator has signed in again in another', async () => {
     const { running } = seen()
     const own = await running.open()
     running.failing.add(own)
@@ -171,7 +172,7 @@ export function resilienceTests(seen: () => Seen): void {
     await own.context().close()
   })
 
-  test('an unattended page polls without extending its session', async () => {
+  detail('an unattended page polls without extending its session', async () => {
     const { running } = seen()
     const own = await running.open()
     await own.clock.install()
@@ -192,47 +193,53 @@ export function resilienceTests(seen: () => Seen): void {
     await own.context().close()
   })
 
-  test('a hidden tab frees its connection, and is up to date when it is shown again', async () => {
-    const { running } = seen()
-    const own = await running.open()
-    await own.clock.install()
-    await openSignedIn(own, running, '/orders')
-    await settled(own)
-    await show(own, false)
-    await own.clock.fastForward(5_000)
-    await show(own, true)
-    assert.deepEqual(await streamStates(own), [OPEN], 'a short look at another tab')
-    await show(own, false)
-    await own.clock.fastForward(11_000)
-    assert.deepEqual(await streamStates(own), [CLOSED])
-    assert.equal(await own.getByText('Disconnected').count(), 0)
-    const orders = own.waitForResponse((response) => response.url().includes('/api/v1/orders'))
-    await Promise.all([orders, show(own, true)])
-    await settled(own)
-    assert.deepEqual(await streamStates(own), [CLOSED, OPEN])
-    await own.context().close()
-  })
+  detail(
+    'a hidden tab frees its connection, and is up to date when it is shown again',
+    async () => {
+      const { running } = seen()
+      const own = await running.open()
+      await own.clock.install()
+      await openSignedIn(own, running, '/orders')
+      await settled(own)
+      await show(own, false)
+      await own.clock.fastForward(5_000)
+      await show(own, true)
+      assert.deepEqual(await streamStates(own), [OPEN], 'a short look at another tab')
+      await show(own, false)
+      await own.clock.fastForward(11_000)
+      assert.deepEqual(await streamStates(own), [CLOSED])
+      assert.equal(await own.getByText('Disconnected').count(), 0)
+      const orders = own.waitForResponse((response) => response.url().includes('/api/v1/orders'))
+      await Promise.all([orders, show(own, true)])
+      await settled(own)
+      assert.deepEqual(await streamStates(own), [CLOSED, OPEN])
+      await own.context().close()
+    },
+  )
 
-  test('a page without a place for live updates is updated at intervals and says so', async () => {
-    const { running } = seen()
-    const own = await running.open()
-    running.failing.add(own)
-    await own.clock.install()
-    // The response to an operator whose other pages take all places.
-    const streams = /\/api\/v1\/events$/
-    await own.route(streams, (route) => route.fulfill({ status: 429 }))
-    await openSignedIn(own, running, '/orders')
-    await own.getByText('This page is updated every 15 seconds.', { exact: false }).waitFor()
-    assert.equal(await own.getByText('Disconnected').count(), 0)
-    await own.waitForLoadState('networkidle')
-    const orders = own.waitForResponse((response) => response.url().includes('/api/v1/orders'))
-    await Promise.all([orders, own.clock.fastForward(15_000)])
-    await own.unrouteAll({ behavior: 'wait' })
-    await own.getByRole('button', { name: 'Retry now' }).click()
-    await own.getByText('No live updates.').waitFor({ state: 'detached' })
-    await settled(own)
-    await own.context().close()
-  })
+  detail(
+    'a page without a place for live updates is updated at intervals and says so',
+    async () => {
+      const { running } = seen()
+      const own = await running.open()
+      running.failing.add(own)
+      await own.clock.install()
+      // The response to an operator whose other pages take all places.
+      const streams = /\/api\/v1\/events$/
+      await own.route(streams, (route) => route.fulfill({ status: 429 }))
+      await openSignedIn(own, running, '/orders')
+      await own.getByText('This page is updated every 15 seconds.', { exact: false }).waitFor()
+      assert.equal(await own.getByText('Disconnected').count(), 0)
+      await own.waitForLoadState('networkidle')
+      const orders = own.waitForResponse((response) => response.url().includes('/api/v1/orders'))
+      await Promise.all([orders, own.clock.fastForward(15_000)])
+      await own.unrouteAll({ behavior: 'wait' })
+      await own.getByRole('button', { name: 'Retry now' }).click()
+      await own.getByText('No live updates.').waitFor({ state: 'detached' })
+      await settled(own)
+      await own.context().close()
+    },
+  )
 
   test('an order whose response was lost is not placed twice', async (t) => {
     const { running } = seen()
@@ -296,7 +303,7 @@ export function resilienceTests(seen: () => Seen): void {
     await own.context().close()
   })
 
-  test('Enter sends a form as it was typed, also before the next frame', async () => {
+  detail('Enter sends a form as it was typed, also before the next frame', async () => {
     const { running, page } = seen()
     const complaintsBefore = running.complaints.length
     await openPage(page, running, '/operators')
@@ -328,7 +335,7 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
-  test('a report that was purged while its page is open is not shown any longer', async () => {
+  detail('a report that was purged while its page is open is not shown any longer', async () => {
     const { running, page } = seen()
     const complaintsBefore = running.complaints.length
     await openPage(page, running, '/reports')
@@ -376,23 +383,26 @@ export function resilienceTests(seen: () => Seen): void {
     await own.context().close()
   })
 
-  test('a lost network is not reported as an upgrade, and the page opens when the network is back', async () => {
-    const { running } = seen()
-    const own = await running.open()
-    running.failing.add(own)
-    await openSignedIn(own, running, '/overview')
-    const lost = /assets\/audit-.*\.js$|api\/v1\/session$/
-    await own.route(lost, (route) => route.abort())
-    await own.getByRole('link', { name: 'Audit trail' }).click()
-    await own.getByText('The service does not respond.').waitFor()
-    assert.equal(await own.getByText('upgraded').count(), 0)
-    await own.unrouteAll({ behavior: 'wait' })
-    await own.evaluate(() => window.dispatchEvent(new Event('online')))
-    await own.getByRole('heading', { name: 'Audit trail' }).waitFor()
-    await own.context().close()
-  })
+  detail(
+    'a lost network is not reported as an upgrade, and the page opens when the network is back',
+    async () => {
+      const { running } = seen()
+      const own = await running.open()
+      running.failing.add(own)
+      await openSignedIn(own, running, '/overview')
+      const lost = /assets\/audit-.*\.js$|api\/v1\/session$/
+      await own.route(lost, (route) => route.abort())
+      await own.getByRole('link', { name: 'Audit trail' }).click()
+      await own.getByText('The service does not respond.').waitFor()
+      assert.equal(await own.getByText('upgraded').count(), 0)
+      await own.unrouteAll({ behavior: 'wait' })
+      await own.evaluate(() => window.dispatchEvent(new Event('online')))
+      await own.getByRole('heading', { name: 'Audit trail' }).waitFor()
+      await own.context().close()
+    },
+  )
 
-  test('without a network, the pages of a service on the same machine still open', async () => {
+  detail('without a network, the pages of a service on the same machine still open', async () => {
     const { running } = seen()
     const own = await running.open()
     await openSignedIn(own, running, '/overview')
@@ -404,63 +414,70 @@ export function resilienceTests(seen: () => Seen): void {
     await own.context().close()
   })
 
-  test('the order desk keeps typed data under edited XML, after Back and after a reload', async () => {
-    const { running, page } = seen()
-    await openPage(page, running, '/order-desk')
-    await startOver(page)
-    // His father has the same name and address, except for the suffix.
-    await choosePersona(page, 'junior')
-    const chosen = page.getByRole('combobox', { name: 'Persona' })
-    assert.equal(await chosen.inputValue(), 'Gideon Prescott Jr')
-    await page.getByLabel('Lender case').fill('CASE-KEPT')
-    await page.getByText('Valid request').waitFor()
-    const ssn = await page.getByLabel('Social Security number').inputValue()
-    assert.match(ssn, /^\d{3}-?\d{2}-?\d{4}$/)
-    const birthDate = page.getByLabel('Birth date')
-    const personaDate = await birthDate.inputValue()
-    assert.match(personaDate, /^\d{4}-\d\d-\d\d$/, 'a persona has a birth date')
-    await birthDate.fill('1993-02-30')
-    await page.locator('.field .error').getByText('Must be an existing date').waitFor()
-    await birthDate.fill('1993-02-28')
-    await page.locator('.code-text').getByText('_BirthDate').waitFor()
-    await page.getByText('Valid request').waitFor()
+  detail(
+    'the order desk keeps typed data under edited XML, after Back and after a reload',
+    async () => {
+      const { running, page } = seen()
+      await openPage(page, running, '/order-desk')
+      await startOver(page)
+      // His father has the same name and address, except for the suffix.
+      await choosePersona(page, 'junior')
+      const chosen = page.getByRole('combobox', { name: 'Persona' })
+      assert.equal(await chosen.inputValue(), 'Gideon Prescott Jr')
+      await page.getByLabel('Lender case').fill('CASE-KEPT')
+      await page.getByText('Valid request').waitFor()
+      const ssn = await page.getByLabel('Social Security number').inputValue()
+      assert.match(ssn, /^\d{3}-?\d{2}-?\d{4}$/)
+      const birthDate = page.getByLabel('Birth date')
+      const personaDate = await birthDate.inputValue()
+      assert.match(personaDate, /^\d{4}-\d\d-\d\d$/, 'a persona has a birth date')
+      await birthDate.fill('1993-02-30')
+      await page.locator('.field .error').getByText('Must be an existing date').waitFor()
+      await birthDate.fill('1993-02-28')
+      await page.locator('.code-text').getByText('_BirthDate').waitFor()
+      await page.getByText('Valid request').waitFor()
 
-    await page.getByRole('link', { name: 'Orders', exact: true }).click()
-    await page.goBack()
-    assert.equal(await page.getByLabel('Lender case').inputValue(), 'CASE-KEPT')
-    assert.equal(await page.getByLabel('Social Security number').inputValue(), ssn)
+      await page.getByRole('link', { name: 'Orders', exact: true }).click()
+      await page.goBack()
+      assert.equal(await page.getByLabel('Lender case').inputValue(), 'CASE-KEPT')
+      assert.equal(await page.getByLabel('Social Security number').inputValue(), ssn)
 
-    await page.getByRole('button', { name: 'Edit XML' }).click()
-    const editor = page.getByLabel('Request XML')
-    await editor.fill((await editor.inputValue()).replace('CASE-KEPT', 'CASE-EDITED'))
-    assert.equal(await page.getByLabel('Lender case').count(), 0, 'no keystroke discards the edits')
-    await page.getByText('Valid request').waitFor()
-    await page.reload()
-    assert.match(await editor.inputValue(), /CASE-EDITED/)
-    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
-    for (const secret of [ssn, ssn.replaceAll('-', ''), '1993-02-28']) {
-      assert.ok(!kept.includes(secret), 'no SSN and no birth date is stored')
-    }
+      await page.getByRole('button', { name: 'Edit XML' }).click()
+      const editor = page.getByLabel('Request XML')
+      await editor.fill((await editor.inputValue()).replace('CASE-KEPT', 'CASE-EDITED'))
+      assert.equal(
+        await page.getByLabel('Lender case').count(),
+        0,
+        'no keystroke discards the edits',
+      )
+      await page.getByText('Valid request').waitFor()
+      await page.reload()
+      assert.match(await editor.inputValue(), /CASE-EDITED/)
+      const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+      for (const secret of [ssn, ssn.replaceAll('-', ''), '1993-02-28']) {
+        assert.ok(!kept.includes(secret), 'no SSN and no birth date is stored')
+      }
 
-    await page.getByRole('button', { name: 'Back to the form' }).click()
-    await page.getByRole('button', { name: 'Discard edits' }).click()
-    assert.equal(await page.getByLabel('Lender case').inputValue(), 'CASE-KEPT')
-    // Number and birth date of a persona are in the list of personas. Typed ones are lost.
-    const number = page.getByLabel('Social Security number')
-    await page.getByText('Valid request').waitFor()
-    assert.equal(await number.inputValue(), ssn)
-    assert.equal(await birthDate.inputValue(), personaDate)
-    await page.getByLabel('First name').fill('Quincy')
-    await page.reload()
-    await page.getByText('Missing: Social Security number').waitFor()
-    assert.equal(await number.inputValue(), '')
-    assert.equal(
-      await page.locator('.field .error').count(),
-      0,
-      'an SSN that was not saved is not an error',
-    )
-    await page.getByLabel('Lender case').fill('')
-  })
+      await page.getByRole('button', { name: 'Back to the form' }).click()
+      await page.getByRole('button', { name: 'Discard edits' }).click()
+      assert.equal(await page.getByLabel('Lender case').inputValue(), 'CASE-KEPT')
+      // Number and birth date of a persona are in the list of personas. Typed ones are lost.
+      const number = page.getByLabel('Social Security number')
+      await page.getByText('Valid request').waitFor()
+      assert.equal(await number.inputValue(), ssn)
+      assert.equal(await birthDate.inputValue(), personaDate)
+      await page.getByLabel('First name').fill('Quincy')
+      await page.reload()
+      await page.getByText('Missing: Social Security number').waitFor()
+      assert.equal(await number.inputValue(), '')
+      assert.equal(
+        await page.locator('.field .error').count(),
+        0,
+        'an SSN that was not saved is not an error',
+      )
+      await page.getByLabel('Lender case').fill('')
+    },
+  )
 
   test('the order desk shows typed data only to the operator who typed it', async () => {
     const { running } = seen()

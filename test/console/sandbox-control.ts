@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { scopeTexts } from '../../console/src/components/injected-faults.ts'
+import { detail } from '../support/detail.ts'
 import {
   keepScreenshot,
   openSignedIn,
@@ -124,7 +125,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByText('Bureaus and service respond normally').waitFor()
   })
 
-  test('a fault for every order shows how many orders met it', async () => {
+  detail('a fault for every order shows how many orders met it', async () => {
     const page = await visit('/sandbox?view=faults')
     await page.getByLabel('Bureau').selectOption('')
     await page.getByLabel('Behavior').selectOption('FROZEN')
@@ -141,7 +142,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByText('Bureaus and service respond normally').waitFor()
   })
 
-  test('a used-up fault of the service leaves the bar and is marked in the list', async () => {
+  detail('a used-up fault of the service leaves the bar and is marked in the list', async () => {
     const { running } = seen()
     const before = running.complaints.length
     const bar = seen().page.locator('.bar.warn')
@@ -192,26 +193,29 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.locator('.bar.warn').waitFor({ state: 'detached' })
   })
 
-  test('an order that meets a fault of the service names it until the message is closed', async () => {
-    const before = seen().running.complaints.length
-    const page = await visit('/sandbox?view=faults')
-    await page.getByLabel('Behavior').selectOption('UNAVAILABLE')
-    await button('Inject fault').click()
-    await page.getByText('Injected. It applies from the next order on.').waitFor()
-    await visit('/sandbox?view=personas')
-    await page
-      .getByRole('button', { name: /^Order now/ })
-      .first()
-      .click()
-    const message = page.getByRole('alert').filter({ hasText: 'Injected fault: UNAVAILABLE.' })
-    await message.waitFor()
-    assert.deepEqual(await violations(page), [])
-    await message.getByRole('button', { name: 'Close' }).click()
-    await message.waitFor({ state: 'detached' })
-    await button('Reset all to normal').click()
-    await page.locator('.bar.warn').waitFor({ state: 'detached' })
-    seen().running.complaints.length = before
-  })
+  detail(
+    'an order that meets a fault of the service names it until the message is closed',
+    async () => {
+      const before = seen().running.complaints.length
+      const page = await visit('/sandbox?view=faults')
+      await page.getByLabel('Behavior').selectOption('UNAVAILABLE')
+      await button('Inject fault').click()
+      await page.getByText('Injected. It applies from the next order on.').waitFor()
+      await visit('/sandbox?view=personas')
+      await page
+        .getByRole('button', { name: /^Order now/ })
+        .first()
+        .click()
+      const message = page.getByRole('alert').filter({ hasText: 'Injected fault: UNAVAILABLE.' })
+      await message.waitFor()
+      assert.deepEqual(await violations(page), [])
+      await message.getByRole('button', { name: 'Close' }).click()
+      await message.waitFor({ state: 'detached' })
+      await button('Reset all to normal').click()
+      await page.locator('.bar.warn').waitFor({ state: 'detached' })
+      seen().running.complaints.length = before
+    },
+  )
 
   test('a fault for a borrower that does not exist shows an error at the form', async () => {
     const before = seen().running.complaints.length
@@ -272,138 +276,150 @@ export function sandboxControlTests(seen: () => Seen): void {
     assert.deepEqual(reported, scores)
   })
 
-  test('an example fills in a person whose bureaus differ, who can be saved and ordered', async () => {
-    const page = await visit('/sandbox?view=people')
-    await page.locator('summary', { hasText: 'Start from an example' }).click()
-    await page.getByRole('button', { name: /^Late mortgage payment/ }).click()
-    const row = (name: string) => page.getByRole('row', { name })
-    await row('Score').getByText('641').waitFor()
-    await row('Middle').getByText('641 middle of three').waitFor()
-    const differing = page.locator('tr.differs > th')
-    assert.deepEqual(await differing.allTextContents(), ['Score'])
-    await page.getByLabel('Equifax', { exact: true }).selectOption('frozen')
-    await row('Result').getByText('security freeze').waitFor()
-    const middle = page.getByLabel('Middle score')
-    assert.ok(await middle.isDisabled(), 'two scores have no middle')
-    const hint = (await middle.getAttribute('aria-describedby')) ?? ''
-    assert.match(
-      (await page.locator(`[id="${hint}"]`).textContent()) ?? '',
-      /^Needs three scores\./,
-    )
-    // The other bureaus keep their scores.
-    await row('Score').getByText('641').waitFor()
-    await row('Middle').getByText('641 lower of two').waitFor()
-    // The other two files are equal except for their scores.
-    assert.deepEqual(await differing.allTextContents(), ['Score', 'Result'])
-    await resize(page, { width: 1_280, height: WIDE.height })
-    const preview = page.getByRole('region', { name: 'Preview' })
-    const tooWide = await preview.evaluate((panel) => {
-      const right = panel.getBoundingClientRect().right
-      const inside = right - Number.parseFloat(getComputedStyle(panel).paddingRight)
-      return (panel.querySelector('table')?.getBoundingClientRect().right ?? 0) - inside
-    })
-    assert.ok(tooWide <= 1, `${tooWide} px`)
-    const lists = await page
-      .locator('.lates-row select')
-      .evaluateAll((selects) => selects.map((select) => select.getBoundingClientRect().width))
-    assert.ok(lists.length === 2 && Math.min(...lists) > 125, 'no choice is cut off')
-    await looksGood(page, 'sandbox-person-filled')
-    await button('Save and order').click()
-    await page.locator('.score-line').first().waitFor()
-    assert.equal(await page.locator('.score-figure').count(), 2)
-    await visit('/sandbox?view=people&person=&example=late-mortgage')
-    assert.equal(await page.getByLabel('ID', { exact: true }).inputValue(), 'late-mortgage-2')
-    await visit('/sandbox?view=people')
-    await button('Delete late-mortgage').click()
-    await button('Delete person').click()
-    await page.getByText('late-mortgage deleted.').waitFor()
-    await button('Delete late-mortgage').waitFor({ state: 'detached' })
-  })
+  detail(
+    'an example fills in a person whose bureaus differ, who can be saved and ordered',
+    async () => {
+      const page = await visit('/sandbox?view=people')
+      await page.locator('summary', { hasText: 'Start from an example' }).click()
+      await page.getByRole('button', { name: /^Late mortgage payment/ }).click()
+      const row = (name: string) => page.getByRole('row', { name })
+      await row('Score').getByText('641').waitFor()
+      await row('Middle').getByText('641 middle of three').waitFor()
+      const differing = page.locator('tr.differs > th')
+      assert.deepEqual(await differing.allTextContents(), ['Score'])
+      await page.getByLabel('Equifax', { exact: true }).selectOption('frozen')
+      await row('Result').getByText('security freeze').waitFor()
+      const middle = page.getByLabel('Middle score')
+      assert.ok(await middle.isDisabled(), 'two scores have no middle')
+      const hint = (await middle.getAttribute('aria-describedby')) ?? ''
+      assert.match(
+        (await page.locator(`[id="${hint}"]`).textContent()) ?? '',
+        /^Needs three scores\./,
+      )
+      // The other bureaus keep their scores.
+      await row('Score').getByText('641').waitFor()
+      await row('Middle').getByText('641 lower of two').waitFor()
+      // The other two files are equal except for their scores.
+      assert.deepEqual(await differing.allTextContents(), ['Score', 'Result'])
+      await resize(page, { width: 1_280, height: WIDE.height })
+      const preview = page.getByRole('region', { name: 'Preview' })
+      const tooWide = await preview.evaluate((panel) => {
+        const right = panel.getBoundingClientRect().right
+        const inside = right - Number.parseFloat(getComputedStyle(panel).paddingRight)
+        return (panel.querySelector('table')?.getBoundingClientRect().right ?? 0) - inside
+      })
+      assert.ok(tooWide <= 1, `${tooWide} px`)
+      const lists = await page
+        .locator('.lates-row select')
+        .evaluateAll((selects) => selects.map((select) => select.getBoundingClientRect().width))
+      assert.ok(lists.length === 2 && Math.min(...lists) > 125, 'no choice is cut off')
+      await looksGood(page, 'sandbox-person-filled')
+      await button('Save and order').click()
+      await page.locator('.score-line').first().waitFor()
+      assert.equal(await page.locator('.score-figure').count(), 2)
+      await visit('/sandbox?view=people&person=&example=late-mortgage')
+      assert.equal(await page.getByLabel('ID', { exact: true }).inputValue(), 'late-mortgage-2')
+      await visit('/sandbox?view=people')
+      await button('Delete late-mortgage').click()
+      await button('Delete person').click()
+      await page.getByText('late-mortgage deleted.').waitFor()
+      await button('Delete late-mortgage').waitFor({ state: 'detached' })
+    },
+  )
 
-  test('bureau scores that replace a middle score start from the draft, and the middle score can return', async () => {
-    const page = await visit('/sandbox?view=people&person=')
-    const bureau = page.getByLabel('Equifax', { exact: true })
-    const middle = page.getByLabel('Middle score')
-    await page.getByRole('row', { name: 'Score' }).waitFor()
-    // Both happen in the same moment, so the preview is still that of the blank person.
-    await middle.fill('640')
-    await bureau.selectOption('frozen')
-    await page.getByText('Middle score 640 replaced by scores of single bureaus.').waitFor()
-    assert.equal(await middle.inputValue(), '')
-    await page.getByRole('row', { name: 'Middle' }).getByText('640 lower of two').waitFor()
-    const scoreAt = (name: string) => page.getByLabel(`${name} score`).inputValue()
-    const scores = await Promise.all(['Experian', 'TransUnion'].map(scoreAt))
-    assert.equal(Math.min(...scores.map(Number)), 640)
-    await page.setViewportSize(PHONE)
-    const line = page.getByRole('link', {
-      name: `EFX frozen · XPN ${scores.join(' · TUC ')} Preview`,
-    })
-    await line.click()
-    const preview = page.getByRole('heading', { name: 'Preview' })
-    await page.waitForFunction((top) => window.scrollY > top, PHONE.height)
-    const top = (await preview.boundingBox())?.y ?? 0
-    assert.ok(top > 90 && top < 300, `below the tabs, in view: ${top}`)
-    assert.deepEqual(await violations(page), [])
-    await resize(page, WIDE)
-    assert.ok(await line.isHidden(), 'the preview is beside the form')
-    await bureau.selectOption('')
-    await page.waitForFunction(() => !document.querySelector('[role="status"] .hint'))
-    assert.equal(await middle.inputValue(), '640')
-    // A score that was changed by hand stays.
-    await bureau.selectOption('frozen')
-    await page.getByLabel('Experian score').waitFor()
-    await page.getByText('replaced by scores of single bureaus', { exact: false }).waitFor()
-    await page.getByLabel('Experian score').fill('655')
-    await bureau.selectOption('')
-    await page.getByLabel('Equifax score').waitFor()
-    assert.equal(await middle.inputValue(), '')
-  })
+  detail(
+    'bureau scores that replace a middle score start from the draft, and the middle score can return',
+    async () => {
+      const page = await visit('/sandbox?view=people&person=')
+      const bureau = page.getByLabel('Equifax', { exact: true })
+      const middle = page.getByLabel('Middle score')
+      await page.getByRole('row', { name: 'Score' }).waitFor()
+      // Both happen in the same moment, so the preview is still that of the blank person.
+      await middle.fill('640')
+      await bureau.selectOption('frozen')
+      await page.getByText('Middle score 640 replaced by scores of single bureaus.').waitFor()
+      assert.equal(await middle.inputValue(), '')
+      await page.getByRole('row', { name: 'Middle' }).getByText('640 lower of two').waitFor()
+      const scoreAt = (name: string) => page.getByLabel(`${name} score`).inputValue()
+      const scores = await Promise.all(['Experian', 'TransUnion'].map(scoreAt))
+      assert.equal(Math.min(...scores.map(Number)), 640)
+      await page.setViewportSize(PHONE)
+      const line = page.getByRole('link', {
+        name: `EFX frozen · XPN ${scores.join(' · TUC ')} Preview`,
+      })
+      await line.click()
+      const preview = page.getByRole('heading', { name: 'Preview' })
+      await page.waitForFunction((top) => window.scrollY > top, PHONE.height)
+      const top = (await preview.boundingBox())?.y ?? 0
+      assert.ok(top > 90 && top < 300, `below the tabs, in view: ${top}`)
+      assert.deepEqual(await violations(page), [])
+      await resize(page, WIDE)
+      assert.ok(await line.isHidden(), 'the preview is beside the form')
+      await bureau.selectOption('')
+      await page.waitForFunction(() => !document.querySelector('[role="status"] .hint'))
+      assert.equal(await middle.inputValue(), '640')
+      // A score that was changed by hand stays.
+      await bureau.selectOption('frozen')
+      await page.getByLabel('Experian score').waitFor()
+      await page.getByText('replaced by scores of single bureaus', { exact: false }).waitFor()
+      await page.getByLabel('Experian score').fill('655')
+      await bureau.selectOption('')
+      await page.getByLabel('Equifax score').waitFor()
+      assert.equal(await middle.inputValue(), '')
+    },
+  )
 
-  test('the preview shows the wishes of the form, and an invalid ID has a message of the console', async () => {
-    const page = await visit('/sandbox?view=people&person=&example=disagreement')
-    const row = (name: string) => page.locator('.preview-bureaus').getByRole('row', { name })
-    await row('Collections').waitFor()
-    const differing = await page.locator('tr.differs > th').allTextContents()
-    assert.ok(differing.includes('Collections') && differing.includes('Late payments'))
-    await page.getByLabel('Start from').selectOption('')
-    await row('Collections').waitFor({ state: 'detached' })
-    await page.getByLabel('Charge-offs').fill('1')
-    await page.getByLabel('Card utilization (%)').fill('35')
-    await row('Charge-offs').waitFor()
-    await row('Card utilization').getByText('35%').first().waitFor()
-    await page.getByLabel('ID', { exact: true }).fill('Casey')
-    await button('Save person').click()
-    await page.getByText('Use lower-case letters, digits and . _ -').waitFor()
-    assert.ok(await button('Save person').isVisible(), 'nothing was saved')
-  })
+  detail(
+    'the preview shows the wishes of the form, and an invalid ID has a message of the console',
+    async () => {
+      const page = await visit('/sandbox?view=people&person=&example=disagreement')
+      const row = (name: string) => page.locator('.preview-bureaus').getByRole('row', { name })
+      await row('Collections').waitFor()
+      const differing = await page.locator('tr.differs > th').allTextContents()
+      assert.ok(differing.includes('Collections') && differing.includes('Late payments'))
+      await page.getByLabel('Start from').selectOption('')
+      await row('Collections').waitFor({ state: 'detached' })
+      await page.getByLabel('Charge-offs').fill('1')
+      await page.getByLabel('Card utilization (%)').fill('35')
+      await row('Charge-offs').waitFor()
+      await row('Card utilization').getByText('35%').first().waitFor()
+      await page.getByLabel('ID', { exact: true }).fill('Casey')
+      await button('Save person').click()
+      await page.getByText('Use lower-case letters, digits and . _ -').waitFor()
+      assert.ok(await button('Save person').isVisible(), 'nothing was saved')
+    },
+  )
 
-  test('an ID in use shows a warning, but not while the new person with that ID is ordered', async () => {
-    const page = await visit('/sandbox?view=faults')
-    await page.getByLabel('Bureau').selectOption('')
-    await page.getByLabel('Behavior').selectOption('SLOW')
-    await page.getByLabel('Seconds').fill('2')
-    await button('Inject fault').click()
-    await page.getByText('Every order · not met yet').waitFor()
-    await visit('/sandbox?view=people&person=&example=late-mortgage')
-    const id = page.getByLabel('ID', { exact: true })
-    const taken = page.getByText('A person with this ID exists. Saving replaces it.')
-    await id.fill('casey')
-    await taken.waitFor()
-    assert.equal(await id.getAttribute('aria-invalid'), null)
-    await id.fill('slow-one')
-    await button('Save and order').click()
-    await button('Ordering…').waitFor()
-    await page.waitForTimeout(500)
-    assert.equal(await taken.count(), 0)
-    await page.locator('.score-line').first().waitFor()
-    await button('Reset all to normal').click()
-    await visit('/sandbox?view=people')
-    await button('Delete slow-one').click()
-    await button('Delete person').click()
-    await button('Delete slow-one').waitFor({ state: 'detached' })
-  })
+  detail(
+    'an ID in use shows a warning, but not while the new person with that ID is ordered',
+    async () => {
+      const page = await visit('/sandbox?view=faults')
+      await page.getByLabel('Bureau').selectOption('')
+      await page.getByLabel('Behavior').selectOption('SLOW')
+      await page.getByLabel('Seconds').fill('2')
+      await button('Inject fault').click()
+      await page.getByText('Every order · not met yet').waitFor()
+      await visit('/sandbox?view=people&person=&example=late-mortgage')
+      const id = page.getByLabel('ID', { exact: true })
+      const taken = page.getByText('A person with this ID exists. Saving replaces it.')
+      await id.fill('casey')
+      await taken.waitFor()
+      assert.equal(await id.getAttribute('aria-invalid'), null)
+      await id.fill('slow-one')
+      await button('Save and order').click()
+      await button('Ordering…').waitFor()
+      await page.waitForTimeout(500)
+      assert.equal(await taken.count(), 0)
+      await page.locator('.score-line').first().waitFor()
+      await button('Reset all to normal').click()
+      await visit('/sandbox?view=people')
+      await button('Delete slow-one').click()
+      await button('Delete person').click()
+      await button('Delete slow-one').waitFor({ state: 'detached' })
+    },
+  )
 
-  test('the footer of the editor never covers the focus, and errors are focused', async () => {
+  detail('the footer of the editor never covers the focus, and errors are focused', async () => {
     const before = seen().running.complaints.length
     const page = await visit('/sandbox?view=people&person=&example=late-mortgage')
     const focused = () =>
@@ -443,7 +459,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     seen().running.complaints.length = before
   })
 
-  test('the tables of personas and people fit on tablets', async () => {
+  detail('the tables of personas and people fit on tablets', async () => {
     const page = await visit('/sandbox?view=personas')
     await resize(page, { width: 760, height: WIDE.height })
     const scrolled = await page
@@ -454,46 +470,49 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.setViewportSize(WIDE)
   })
 
-  test('a long name of a custom person stays in its column and in the list of the order desk', async () => {
-    const { running } = seen()
-    const { name, password } = running.credentials.operator
-    const person = (method: string, body?: object) =>
-      fetch(`${running.url}/sandbox/people/longest`, {
-        method,
-        headers: {
-          Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
-          'Content-Type': 'application/json',
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-    const named = { first: 'Bartolo', last: 'Wolfeschlegelsteinhausen'.repeat(3).slice(0, 60) }
-    const put = await person('PUT', { name: named, ssn: '930-21-4479', accounts: [] })
-    assert.equal(put.status, 200)
-    const page = await visit('/sandbox?view=people')
-    const row = page.getByRole('row', { name: /longest/ })
-    await row.waitFor()
-    for (const width of [1_280, 1_440]) {
-      await resize(page, { width, height: WIDE.height })
-      const over = await row.evaluate((element) =>
-        [...element.children].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
-      )
-      assert.deepEqual(
-        over.filter((by) => by > 0),
-        [],
-        `at ${width}`,
-      )
-    }
-    await visit('/order-desk')
-    await resize(page, { width: 1_280, height: WIDE.height })
-    const box = page.getByRole('combobox', { name: 'Persona' })
-    await box.fill('wolfe')
-    const list = page.locator('.combobox-list')
-    await list.getByRole('option', { name: /^Bartolo/ }).waitFor()
-    assert.equal(await list.evaluate((element) => element.scrollWidth - element.clientWidth), 0)
-    await box.press('Escape')
-    await page.setViewportSize(WIDE)
-    assert.equal((await person('DELETE')).status, 204)
-  })
+  detail(
+    'a long name of a custom person stays in its column and in the list of the order desk',
+    async () => {
+      const { running } = seen()
+      const { name, password } = running.credentials.operator
+      const person = (method: string, body?: object) =>
+        fetch(`${running.url}/sandbox/people/longest`, {
+          method,
+          headers: {
+            Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+            'Content-Type': 'application/json',
+          },
+          ...(body && { body: JSON.stringify(body) }),
+        })
+      const named = { first: 'Bartolo', last: 'Wolfeschlegelsteinhausen'.repeat(3).slice(0, 60) }
+      const put = await person('PUT', { name: named, ssn: '930-21-4479', accounts: [] })
+      assert.equal(put.status, 200)
+      const page = await visit('/sandbox?view=people')
+      const row = page.getByRole('row', { name: /longest/ })
+      await row.waitFor()
+      for (const width of [1_280, 1_440]) {
+        await resize(page, { width, height: WIDE.height })
+        const over = await row.evaluate((element) =>
+          [...element.children].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+        )
+        assert.deepEqual(
+          over.filter((by) => by > 0),
+          [],
+          `at ${width}`,
+        )
+      }
+      await visit('/order-desk')
+      await resize(page, { width: 1_280, height: WIDE.height })
+      const box = page.getByRole('combobox', { name: 'Persona' })
+      await box.fill('wolfe')
+      const list = page.locator('.combobox-list')
+      await list.getByRole('option', { name: /^Bartolo/ }).waitFor()
+      assert.equal(await list.evaluate((element) => element.scrollWidth - element.clientWidth), 0)
+      await box.press('Escape')
+      await page.setViewportSize(WIDE)
+      assert.equal((await person('DELETE')).status, 204)
+    },
+  )
 
   test('a custom person can be edited and deleted', async () => {
     const page = await visit('/sandbox?view=people')
@@ -598,7 +617,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByRole('rowheader', { name: saved }).waitFor({ state: 'detached' })
   })
 
-  test('tabs that fit have no fade, even if they did not fit before', async () => {
+  detail('tabs that fit have no fade, even if they did not fit before', async () => {
     const page = await visit('/sandbox?view=world')
     // The fade follows the scrolling one frame later.
     const fadeIs = (wanted: string) =>
@@ -646,7 +665,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await own.context().close()
   })
 
-  test('a snapshot has the typed name, and restoring it removes later additions', async () => {
+  detail('a snapshot has the typed name, and restoring it removes later additions', async () => {
     const page = await visit('/sandbox?view=world')
     await page.getByLabel('Name').waitFor()
     // Typed and submitted in the same moment, so the page does not know the name yet.

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { detail } from '../support/detail.ts'
 import { runningService } from '../support/running-service.ts'
 import {
   forgetComplaints,
@@ -44,71 +45,77 @@ export function sandboxTimeTests(seen: () => Seen): void {
     }
   })
 
-  test('a frozen sandbox shows its date on every page, and how far it was advanced', async (t) => {
-    const { running } = seen()
-    const { url, authorization, operator } = await runningService(t, {
-      flags: { 'world-start': '2026-01-15T12:00:00Z' },
-    })
-    const own = await running.open(WIDE, url)
-    const frozen = { url, credentials: running.credentials }
-    await openSignedIn(own, frozen, '/overview', operator)
-    const bar = own.locator('.bar', { hasText: 'Sandbox time' })
-    assert.match((await bar.textContent()) ?? '', /^Sandbox time Jan 15, 2026 Clock$/)
-    await own.setViewportSize(PHONE)
-    await own.getByRole('button', { name: 'Jan 15', exact: true }).waitFor()
-    const { status } = await fetch(`${url}/sandbox/clock`, {
-      method: 'POST',
-      headers: {
-        authorization,
-        'content-type': 'application/json',
-      },
-      body: '{"advance":"6h"}',
-    })
-    assert.equal(status, 200)
-    await openPage(own, frozen, '/sandbox?view=clock')
-    const facts = own.getByRole('region', { name: 'Sandbox clock' }).locator('dl')
-    assert.match((await facts.textContent()) ?? '', /13:00:00 ESTAdvanced by6 hours$/)
-    await own.context().close()
-  })
+  detail(
+    'a frozen sandbox shows its date on every page, and how far it was advanced',
+    async (t) => {
+      const { running } = seen()
+      const { url, authorization, operator } = await runningService(t, {
+        flags: { 'world-start': '2026-01-15T12:00:00Z' },
+      })
+      const own = await running.open(WIDE, url)
+      const frozen = { url, credentials: running.credentials }
+      await openSignedIn(own, frozen, '/overview', operator)
+      const bar = own.locator('.bar', { hasText: 'Sandbox time' })
+      assert.match((await bar.textContent()) ?? '', /^Sandbox time Jan 15, 2026 Clock$/)
+      await own.setViewportSize(PHONE)
+      await own.getByRole('button', { name: 'Jan 15', exact: true }).waitFor()
+      const { status } = await fetch(`${url}/sandbox/clock`, {
+        method: 'POST',
+        headers: {
+          authorization,
+          'content-type': 'application/json',
+        },
+        body: '{"advance":"6h"}',
+      })
+      assert.equal(status, 200)
+      await openPage(own, frozen, '/sandbox?view=clock')
+      const facts = own.getByRole('region', { name: 'Sandbox clock' }).locator('dl')
+      assert.match((await facts.textContent()) ?? '', /13:00:00 ESTAdvanced by6 hours$/)
+      await own.context().close()
+    },
+  )
 
-  test('times outside the current year of the sandbox show their year, and the audit trail shows both times', async () => {
-    const page = await visit('/audit')
-    const times = page.locator('tbody td[data-title="Time"]')
-    const timesOf = (sandbox: string) => {
-      const both = new RegExp(`^\\d\\d:\\d\\d:\\d\\dsandbox \\w+ \\d+, ${sandbox}\\d\\d:\\d\\d$`)
-      return times.filter({ hasText: both }).first().waitFor()
-    }
-    await timesOf('')
-    const today = await page.locator('tr.group').first().textContent()
-    assert.match(today ?? '', new RegExp(`^\\w+ \\d+, ${new Date().getFullYear()}$`))
-    // The year of this machine differs from that of a sandbox whose clock is further ahead.
-    const clock = '**/api/v1/sandbox/clock'
-    await page.route(clock, async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ json: { ...(await response.json()), now: '2099-06-01T12:00:00Z' } })
-    })
-    await visit('/audit')
-    await timesOf('\\d{4}, ')
-    const [seconds = ''] = await times
-      .locator('time')
-      .evaluateAll((all) => all.map(({ title }) => title))
-    assert.match(seconds, /, \d{4}, \d\d:\d\d:\d\d E[DS]T$/, 'a tooltip has the time zone')
-    // The lists have room for years and for the longest lender case.
-    const wide: string[] = []
-    for (const path of ['/orders', '/reports']) {
-      await visit(path)
-      await page.getByText('Times are sandbox time in America/New_York.').waitFor()
-      await page
-        .locator('tbody time', { hasText: /\w+ \d+, \d{4}/ })
-        .first()
-        .waitFor()
-      wide.push(...(await wideTables(page)))
-    }
-    await page.unrouteAll({ behavior: 'wait' })
-    assert.deepEqual(wide, [])
-  })
+  detail(
+    'times outside the current year of the sandbox show their year, and the audit trail shows both times',
+    async () => {
+      const page = await visit('/audit')
+      const times = page.locator('tbody td[data-title="Time"]')
+      const timesOf = (sandbox: string) => {
+        const both = new RegExp(`^\\d\\d:\\d\\d:\\d\\dsandbox \\w+ \\d+, ${sandbox}\\d\\d:\\d\\d$`)
+        return times.filter({ hasText: both }).first().waitFor()
+      }
+      await timesOf('')
+      const today = await page.locator('tr.group').first().textContent()
+      assert.match(today ?? '', new RegExp(`^\\w+ \\d+, ${new Date().getFullYear()}$`))
+      // The year of this machine differs from that of a sandbox whose clock is further ahead.
+      const clock = '**/api/v1/sandbox/clock'
+      await page.route(clock, async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ json: { ...(await response.json()), now: '2099-06-01T12:00:00Z' } })
+      })
+      await visit('/audit')
+      await timesOf('\\d{4}, ')
+      const [seconds = ''] = await times
+        .locator('time')
+        .evaluateAll((all) => all.map(({ title }) => title))
+      assert.match(seconds, /, \d{4}, \d\d:\d\d:\d\d E[DS]T$/, 'a tooltip has the time zone')
+      // The lists have room for years and for the longest lender case.
+      const wide: string[] = []
+      for (const path of ['/orders', '/reports']) {
+        await visit(path)
+        await page.getByText('Times are sandbox time in America/New_York.').waitFor()
+        await page
+          .locator('tbody time', { hasText: /\w+ \d+, \d{4}/ })
+          .first()
+          .waitFor()
+        wide.push(...(await wideTables(page)))
+      }
+      await page.unrouteAll({ behavior: 'wait' })
+      assert.deepEqual(wide, [])
+    },
+  )
 
-  test('the clock can be advanced to the next day, also when clocks change', async () => {
+  detail('the clock can be advanced to the next day, also when clocks change', async () => {
     const { page } = seen()
     // The nights of 23 and of 25 hours of New York in 2027.
     const nights = [
@@ -126,7 +133,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     }
   })
 
-  test('an error of the service is shown as a sentence', async () => {
+  detail('an error of the service is shown as a sentence', async () => {
     const { running } = seen()
     const page = await visit('/sandbox?view=clock')
     await page.getByRole('button', { name: /^Advance 1 day/ }).click()
@@ -201,7 +208,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     assert.match((await scoreOf('Refresh').textContent()) ?? '', /^(no scores)+$/)
   })
 
-  test('a code with several reasons shows the texts of the reasons that occurred', async () => {
+  detail('a code with several reasons shows the texts of the reasons that occurred', async () => {
     const { post } = seen()
     const unknown = { action: 'Reissue', reportId: 'R000000000000001', people: [PEOPLE.avery] }
     assert.equal(await post(orderDocument('credit_report', unknown)), 200)
@@ -316,27 +323,30 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await page.getByText(/^(New|Existing) report/).waitFor()
   })
 
-  test('on a phone, a persona shows one action, and the others on the page behind its name', async (t) => {
-    const page = await visit('/sandbox')
-    t.after(() => page.setViewportSize(WIDE))
-    await page.setViewportSize(PHONE)
-    const row = page.getByRole('row', { name: 'Marisol Vandermeer' }).first()
-    const shown = row.locator('.button:visible')
-    await shown.first().waitFor()
-    assert.deepEqual(await shown.allTextContents(), ['Order now for Marisol Vandermeer'])
-    const box = await row.boundingBox()
-    assert.ok((box?.height ?? Infinity) < 135, `${box?.height}`)
-    await row.getByRole('button', { name: 'Marisol Vandermeer', exact: true }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('900-11-0001', { exact: true }).waitFor()
-    await dialog.getByRole('button', { name: 'Open in desk for Marisol Vandermeer' }).click()
-    await page.getByText('Valid request').waitFor()
-    const submit = page.getByRole('button', { name: 'Place order' })
-    assert.match((await submit.getAttribute('class')) ?? '', /primary/)
-    await page.getByLabel('Social Security number').fill('')
-    await page.getByText('The request is not complete yet.').waitFor()
-    assert.match((await submit.getAttribute('class')) ?? '', /primary/)
-  })
+  detail(
+    'on a phone, a persona shows one action, and the others on the page behind its name',
+    async (t) => {
+      const page = await visit('/sandbox')
+      t.after(() => page.setViewportSize(WIDE))
+      await page.setViewportSize(PHONE)
+      const row = page.getByRole('row', { name: 'Marisol Vandermeer' }).first()
+      const shown = row.locator('.button:visible')
+      await shown.first().waitFor()
+      assert.deepEqual(await shown.allTextContents(), ['Order now for Marisol Vandermeer'])
+      const box = await row.boundingBox()
+      assert.ok((box?.height ?? Infinity) < 135, `${box?.height}`)
+      await row.getByRole('button', { name: 'Marisol Vandermeer', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('900-11-0001', { exact: true }).waitFor()
+      await dialog.getByRole('button', { name: 'Open in desk for Marisol Vandermeer' }).click()
+      await page.getByText('Valid request').waitFor()
+      const submit = page.getByRole('button', { name: 'Place order' })
+      assert.match((await submit.getAttribute('class')) ?? '', /primary/)
+      await page.getByLabel('Social Security number').fill('')
+      await page.getByText('The request is not complete yet.').waitFor()
+      assert.match((await submit.getAttribute('class')) ?? '', /primary/)
+    },
+  )
 
   test('an order from the desk is dated when it is sent', async () => {
     const { page } = seen()

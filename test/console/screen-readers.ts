@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
+import { detail } from '../support/detail.ts'
 import { openPage, resize, type Seen, settled, WIDE, waitForFocus } from './browser.ts'
 import { startOver } from './order-desk.ts'
 
@@ -40,7 +41,7 @@ export function screenReaderTests(seen: () => Seen): void {
     await page.locator('h1:focus', { hasText: 'Accounts' }).waitFor()
   })
 
-  test('a removed button leaves the focus on its section', async () => {
+  detail('a removed button leaves the focus on its section', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/sandbox?view=faults')
     await page.getByRole('button', { name: /^Equifax down/ }).press('Enter')
@@ -51,34 +52,37 @@ export function screenReaderTests(seen: () => Seen): void {
     assert.equal(await page.locator('section[tabindex]').count(), 0)
   })
 
-  test('a removed form or table leaves the focus on the part of the page that replaces it', async () => {
-    const { page, running } = seen()
-    await openPage(page, running, '/sandbox?view=people')
-    const panel = page.locator('[role="tabpanel"]:focus')
-    await page.getByRole('button', { name: 'New person' }).press('Enter')
-    await page.getByLabel('First name').waitFor()
-    await panel.waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).press('Enter')
-    await panel.waitFor()
+  detail(
+    'a removed form or table leaves the focus on the part of the page that replaces it',
+    async () => {
+      const { page, running } = seen()
+      await openPage(page, running, '/sandbox?view=people')
+      const panel = page.locator('[role="tabpanel"]:focus')
+      await page.getByRole('button', { name: 'New person' }).press('Enter')
+      await page.getByLabel('First name').waitFor()
+      await panel.waitFor()
+      await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+      await panel.waitFor()
 
-    await openPage(page, running, '/orders?state=failed')
-    const views = page.getByRole('group', { name: 'Saved views' })
-    const save = views.getByRole('button', { name: 'Save view' })
-    const hasFocus = () => page.locator('.views:focus').waitFor()
-    await save.press('Enter')
-    await page.keyboard.press('Escape')
-    await save.waitFor()
-    await hasFocus()
-    await save.press('Enter')
-    await page.keyboard.type('Failed')
-    await page.keyboard.press('Enter')
-    await hasFocus()
-    await views.getByRole('button', { name: 'Delete view Failed' }).press('Enter')
-    await save.waitFor()
-    await hasFocus()
-  })
+      await openPage(page, running, '/orders?state=failed')
+      const views = page.getByRole('group', { name: 'Saved views' })
+      const save = views.getByRole('button', { name: 'Save view' })
+      const hasFocus = () => page.locator('.views:focus').waitFor()
+      await save.press('Enter')
+      await page.keyboard.press('Escape')
+      await save.waitFor()
+      await hasFocus()
+      await save.press('Enter')
+      await page.keyboard.type('Failed')
+      await page.keyboard.press('Enter')
+      await hasFocus()
+      await views.getByRole('button', { name: 'Delete view Failed' }).press('Enter')
+      await save.waitFor()
+      await hasFocus()
+    },
+  )
 
-  test('forced colours show what is selected and the colours of legends', async () => {
+  detail('forced colours show what is selected and the colours of legends', async () => {
     const { page, running } = seen()
     const groundOf = (selector: string) =>
       page
@@ -120,7 +124,7 @@ export function screenReaderTests(seen: () => Seen): void {
     await page.emulateMedia({ forcedColors: 'none' })
   })
 
-  test('buttons that copy say what, and the number of matching personas is read', async () => {
+  detail('buttons that copy say what, and the number of matching personas is read', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/order-desk')
     await startOver(page)
@@ -133,6 +137,7 @@ export function screenReaderTests(seen: () => Seen): void {
   test('the focus moves to the XML editor, and back to the button that opened it', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/order-desk')
+    await startOver(page)
     const edit = page.getByRole('button', { name: 'Edit XML' })
     await edit.press('Enter')
     await waitForFocus(page.getByLabel('Request XML'))
@@ -140,7 +145,7 @@ export function screenReaderTests(seen: () => Seen): void {
     await waitForFocus(edit)
   })
 
-  test('a list that a filter empties is read, by an element that was there before', async () => {
+  detail('a list that a filter empties is read, by an element that was there before', async () => {
     const { page, running } = seen()
     const lists = [
       ['orders', '?state=failed&from=2001-01-01&to=2001-01-02', 'No matching orders'],
@@ -157,7 +162,7 @@ export function screenReaderTests(seen: () => Seen): void {
     }
   })
 
-  test('a search without matches in the API reference is read', async () => {
+  detail('a search without matches in the API reference is read', async () => {
     const { page, running } = seen()
     for (const [view, title] of [
       ['errors', 'No matching errors'],
@@ -188,33 +193,36 @@ export function screenReaderTests(seen: () => Seen): void {
     await page.setViewportSize(WIDE)
   })
 
-  test('no dialog is wider than a window magnified to 400 %, even with the longest name', async () => {
-    const { page, running } = seen()
-    await resize(page, { width: 320, height: 640 })
-    const operators = '**/api/v1/operators'
-    await page.route(operators, async (route) => {
-      const { items } = await (await route.fetch()).json()
-      const named = { ...items[0], name: 'o'.repeat(80) }
-      await route.fulfill({ json: { items: [...items, named] } })
-    })
-    const dialogs = [
-      ['/operators', page.getByRole('button', { name: 'Manage' }).last()],
-      ['/sandbox', page.getByRole('button', { name: 'Marisol Vandermeer', exact: true })],
-    ] as const
-    for (const [path, button] of dialogs) {
-      await openPage(page, running, path)
-      await button.click()
-      const dialog = page.getByRole('dialog')
-      await dialog.locator('.dialog-foot').waitFor()
-      const hidden = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)
-      assert.equal(hidden, 0, path)
-      await page.keyboard.press('Escape')
-    }
-    await page.unrouteAll({ behavior: 'wait' })
-    await page.setViewportSize(WIDE)
-  })
+  detail(
+    'no dialog is wider than a window magnified to 400 %, even with the longest name',
+    async () => {
+      const { page, running } = seen()
+      await resize(page, { width: 320, height: 640 })
+      const operators = '**/api/v1/operators'
+      await page.route(operators, async (route) => {
+        const { items } = await (await route.fetch()).json()
+        const named = { ...items[0], name: 'o'.repeat(80) }
+        await route.fulfill({ json: { items: [...items, named] } })
+      })
+      const dialogs = [
+        ['/operators', page.getByRole('button', { name: 'Manage' }).last()],
+        ['/sandbox', page.getByRole('button', { name: 'Marisol Vandermeer', exact: true })],
+      ] as const
+      for (const [path, button] of dialogs) {
+        await openPage(page, running, path)
+        await button.click()
+        const dialog = page.getByRole('dialog')
+        await dialog.locator('.dialog-foot').waitFor()
+        const hidden = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)
+        assert.equal(hidden, 0, path)
+        await page.keyboard.press('Escape')
+      }
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.setViewportSize(WIDE)
+    },
+  )
 
-  test('no bar covers the focused field in a window magnified to 400 %', async () => {
+  detail('no bar covers the focused field in a window magnified to 400 %', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/order-desk')
     await startOver(page)

@@ -1,6 +1,7 @@
 /** Tests the command palette and the keyboard shortcuts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { detail } from '../support/detail.ts'
 import { keepScreenshot, openPage, type Seen, violations } from './browser.ts'
 
 /** Registers the tests, which use the service of the other console tests. */
@@ -52,7 +53,7 @@ export function shortcutTests(seen: () => Seen): void {
     await palette.waitFor({ state: 'detached' })
   })
 
-  test('the command palette offers actions under headings, with their shortcuts', async () => {
+  detail('the command palette offers actions under headings, with their shortcuts', async () => {
     const page = await open()
     const palette = page.getByRole('dialog', { name: 'Command palette' })
     await page.keyboard.press('Control+k')
@@ -87,7 +88,7 @@ export function shortcutTests(seen: () => Seen): void {
     await palette.waitFor({ state: 'detached' })
   })
 
-  test('the command palette finds accounts, test people and operators by name', async () => {
+  detail('the command palette finds accounts, test people and operators by name', async () => {
     const page = await open()
     const palette = page.getByRole('dialog', { name: 'Command palette' })
     const found = async (text: string, first: string) => {

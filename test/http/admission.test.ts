@@ -14,6 +14,7 @@ import { accountOf } from '../orders/support/account-of.ts'
 import { journalOf } from '../orders/support/ledger-of.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { ordered, reported } from '../orders/support/ordered.ts'
+import { detail } from '../support/detail.ts'
 import { ordersInFlight } from '../support/metrics.ts'
 import { type Answered, runningService } from '../support/running-service.ts'
 
@@ -224,19 +225,22 @@ test('a request that waits too long is rejected, and a client that left gets no 
   await behind
 })
 
-test('forty orders that wait for a slow bureau do not block the orders of another account', async (t) => {
-  const { service, release } = await serviceWithHeldBureaus(t)
-  const other = await accountOf(service)
-  const slow = Array.from({ length: 40 }, (_, number) => {
-    const ssn = `900-78-${String(number).padStart(4, '0')}`
-    const people = [{ ...PEOPLE.avery, ssn, street: HELD }]
-    return ordered(service, 'credit_report', { people, printed: false })
-  })
-  await ordersInFlight(service.url, slow.length)
-  await reported(other, 'mortgage_only', { printed: false })
-  release()
-  for (const { status } of await Promise.all(slow)) assert.equal(status, 200)
-})
+detail(
+  'forty orders that wait for a slow bureau do not block the orders of another account',
+  async (t) => {
+    const { service, release } = await serviceWithHeldBureaus(t)
+    const other = await accountOf(service)
+    const slow = Array.from({ length: 40 }, (_, number) => {
+      const ssn = `900-78-${String(number).padStart(4, '0')}`
+      const people = [{ ...PEOPLE.avery, ssn, street: HELD }]
+      return ordered(service, 'credit_report', { people, printed: false })
+    })
+    await ordersInFlight(service.url, slow.length)
+    await reported(other, 'mortgage_only', { printed: false })
+    release()
+    for (const { status } of await Promise.all(slow)) assert.equal(status, 200)
+  },
+)
 
 test('copies of one slow order do not take all requests that the service has in progress', async (t) => {
   const { service, release } = await serviceWithHeldBureaus(t)

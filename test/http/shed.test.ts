@@ -11,6 +11,7 @@ import { connectionLimits, createConnections } from '../../src/http/overload/con
 import { openShedding } from '../../src/http/overload/shed.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { detail } from '../support/detail.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 
 const FLAGS = { 'log-level': 'info', 'waiting-ms-max': 100, 'orders-in-flight-max': 10_000 }
@@ -70,36 +71,39 @@ function connectionTo(t: TestContext, { url }: Pick<RunningService, 'url'>) {
   }
 }
 
-test('an authenticated connection is shed early, and a wrong secret on it still gets 401', async (t) => {
-  const service = await runningService(t, { flags: FLAGS })
-  const connection = connectionTo(t, service)
-  assert.match(await connection.order(service.secret, 0), /^HTTP\/1.1 200 /)
-  let flooding = true
-  const flood = Array.from({ length: 60 }, async (_, lane) => {
-    for (let turn = 0; flooding; turn++) {
-      await service.post('credit_report', orderOf(1_000 + lane * 100 + (turn % 100)))
+detail(
+  'an authenticated connection is shed early, and a wrong secret on it still gets 401',
+  async (t) => {
+    const service = await runningService(t, { flags: FLAGS })
+    const connection = connectionTo(t, service)
+    assert.match(await connection.order(service.secret, 0), /^HTTP\/1.1 200 /)
+    let flooding = true
+    const flood = Array.from({ length: 60 }, async (_, lane) => {
+      for (let turn = 0; flooding; turn++) {
+        await service.post('credit_report', orderOf(1_000 + lane * 100 + (turn % 100)))
+      }
+    })
+    let shed = ''
+    // The first may still be rejected after full processing. An early rejection is recognizable by
+    // its header names, which have capitals.
+    const isEarly = () => shed.startsWith('HTTP/1.1 503') && shed.includes('\r\nRetry-After')
+    for (let number = 200; number < 5_000 && !isEarly(); number++) {
+      shed = await connection.order(service.secret, number)
     }
-  })
-  let shed = ''
-  // The first may still be rejected after full processing. An early rejection is recognizable by
-  // its header names, which have capitals.
-  const isEarly = () => shed.startsWith('HTTP/1.1 503') && shed.includes('\r\nRetry-After')
-  for (let number = 200; number < 5_000 && !isEarly(); number++) {
-    shed = await connection.order(service.secret, number)
-  }
-  flooding = false
-  assert.match(shed, /\r\nRetry-After: [1-9][0-9]*\r\n/)
-  assert.match(shed, /\r\nX-Request-Id: \S+\r\n/)
-  assert.match(shed, /Overloaded\. Retry after the interval/)
-  assert.match(await connection.order('wrong', 900), /^HTTP\/1.1 401 /)
-  await Promise.all(flood)
-  assert.match(await connection.order(service.secret, 901), /^HTTP\/1.1 200 /)
-  const figures = await (await fetch(`${service.url}/metrics`)).text()
-  assert.match(figures, /trimerge_orders_shed_total\{reason="wait"\} [1-9]/)
-  assert.match(figures, /trimerge_orders_waiting 0/)
-  const entry = await logged(service, 'overloaded: rejected orders')
-  assert.ok(entry.count >= 1)
-})
+    flooding = false
+    assert.match(shed, /\r\nRetry-After: [1-9][0-9]*\r\n/)
+    assert.match(shed, /\r\nX-Request-Id: \S+\r\n/)
+    assert.match(shed, /Overloaded\. Retry after the interval/)
+    assert.match(await connection.order('wrong', 900), /^HTTP\/1.1 401 /)
+    await Promise.all(flood)
+    assert.match(await connection.order(service.secret, 901), /^HTTP\/1.1 200 /)
+    const figures = await (await fetch(`${service.url}/metrics`)).text()
+    assert.match(figures, /trimerge_orders_shed_total\{reason="wait"\} [1-9]/)
+    assert.match(figures, /trimerge_orders_waiting 0/)
+    const entry = await logged(service, 'overloaded: rejected orders')
+    assert.ok(entry.count >= 1)
+  },
+)
 
 /**
  * The number of connections of one account that are rejected at once: twice as many as are read at

@@ -18,6 +18,7 @@ import { basename, join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import type { BundledPackage } from '../../scripts/bundle.ts'
 import { sbomOf } from '../../scripts/sbom.ts'
+import { detail } from '../support/detail.ts'
 import { runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { checkInBrowser, checkInNode } from './client-check.ts'
@@ -92,7 +93,7 @@ test('the package lists every bundled library with its version and license', () 
   )
 })
 
-test('packing again with other file times gives the same bytes', () => {
+detail('packing again with other file times gives the same bytes', () => {
   for (const file of globSync('**', { cwd: built })) utimesSync(join(built, file), 0, 0)
   const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
   assert.equal(digest(pack(built, join(folder, 'again'))), digest(tarball))
@@ -214,7 +215,7 @@ for (let count = 0; count < 2; count++) {
 console.log(process.listenerCount('exit'))
 `
 
-test('sandboxes run while a test framework fakes timers and fetch, and leave no listener', () => {
+detail('sandboxes run while a test framework fakes timers and fetch, and leave no listener', () => {
   writeFileSync(join(app, 'fake-timers.mjs'), WITH_FAKE_TIMERS)
   const options = { cwd: app, encoding: 'utf8', timeout: 60_000 } as const
   const ran = spawnSync(process.execPath, ['fake-timers.mjs'], options)

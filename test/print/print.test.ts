@@ -17,6 +17,7 @@ import { describeReport, SIMULATED_MARK } from '../../src/print/describe-report.
 import { paragraph, section } from '../../src/print/page.ts'
 import { renderPdf } from '../../src/print/pdf/pdf.ts'
 import type { Refresh, Report } from '../../src/reports/report.ts'
+import { detail } from '../support/detail.ts'
 import { partOf } from '../support/length.ts'
 import { qpdfCheck } from './print-qpdf.ts'
 import { dense, openPdf, type ReadDocument, readPdf } from './print-read.ts'
@@ -203,7 +204,7 @@ function upTo(last: number): readonly number[] {
   return Array.from({ length: last }, (_, index) => index + 1)
 }
 
-test('the last row of a table is never alone on a sheet', async () => {
+detail('the last row of a table is never alone on a sheet', async () => {
   for (const count of partOf(upTo(40), 3)) {
     const inquiries = Array.from({ length: 60 + count }, (_, index) => ({
       ...inquiry,
@@ -216,27 +217,30 @@ test('the last row of a table is never alone on a sheet', async () => {
   }
 })
 
-test('a sentence that introduces a table or a list is on the same sheet as its beginning', async () => {
-  const introductions = [
-    'are not included in this report:',
-    'Figures other than 0, as the response has them.',
-    'The inquiries made by this report are not included.',
-  ].map(dense)
-  const seen = new Set<string>()
-  for (const count of partOf(upTo(60), 3)) {
-    const inquiries = Array.from({ length: count }, () => inquiry)
-    const alerts = Array.from({ length: count }, (_, index) => ({ _Text: [`Alert ${index}.`] }))
-    const files = fullReport.files.map((file) => ({ ...file, _ALERT_MESSAGE: alerts }))
-    const { sheets } = await printed({ ...fullReport, files, inquiries })
-    for (const sheet of sheets.map(dense)) {
-      for (const each of introductions) {
-        if (sheet.includes(each)) seen.add(each)
-        assert.ok(!sheet.endsWith(each), `${each} with ${count} inquiries`)
+detail(
+  'a sentence that introduces a table or a list is on the same sheet as its beginning',
+  async () => {
+    const introductions = [
+      'are not included in this report:',
+      'Figures other than 0, as the response has them.',
+      'The inquiries made by this report are not included.',
+    ].map(dense)
+    const seen = new Set<string>()
+    for (const count of partOf(upTo(60), 3)) {
+      const inquiries = Array.from({ length: count }, () => inquiry)
+      const alerts = Array.from({ length: count }, (_, index) => ({ _Text: [`Alert ${index}.`] }))
+      const files = fullReport.files.map((file) => ({ ...file, _ALERT_MESSAGE: alerts }))
+      const { sheets } = await printed({ ...fullReport, files, inquiries })
+      for (const sheet of sheets.map(dense)) {
+        for (const each of introductions) {
+          if (sheet.includes(each)) seen.add(each)
+          assert.ok(!sheet.endsWith(each), `${each} with ${count} inquiries`)
+        }
       }
     }
-  }
-  assert.equal(seen.size, introductions.length)
-})
+    assert.equal(seen.size, introductions.length)
+  },
+)
 
 test('the first table of a section is on the sheet of the title and the text above it', async () => {
   let first = 0
@@ -255,7 +259,7 @@ test('the first table of a section is on the sheet of the title and the text abo
   assert.ok(first > 0)
 })
 
-test('the facts below the accounts by type are on the sheet of the table', async () => {
+detail('the facts below the accounts by type are on the sheet of the table', async () => {
   const sums = describeReport(fullReport).sections.filter(({ title }) => /by type$/.test(title))
   const starts = new Set<number>()
   for (const count of upTo(80)) {
@@ -272,7 +276,7 @@ test('the facts below the accounts by type are on the sheet of the table', async
   assert.equal(starts.size, 2)
 })
 
-test('a representative score is on the sheet of the scores that it represents', async () => {
+detail('a representative score is on the sheet of the scores that it represents', async () => {
   for (const count of upTo(24)) {
     const publicRecords = Array.from({ length: count }, () => fullReport.publicRecords).flat()
     const { sheets } = await printed({ ...fullReport, publicRecords })

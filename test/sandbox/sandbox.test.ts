@@ -15,6 +15,7 @@ import {
   startSandbox,
   type WantedFault,
 } from '../../src/sandbox/embedded/start-sandbox.ts'
+import { detail } from '../support/detail.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 async function sandboxOf(t: TestContext, options: SandboxOptions = {}): Promise<Sandbox> {
@@ -188,31 +189,34 @@ test('sandboxes are independent of each other, and leave no files behind', async
   assert.ok(own.some((name) => !existsSync(`${tmpdir()}/${name}`)))
 })
 
-test('the folder of a sandbox whose process was ended by a signal is removed by a later sandbox', async (t) => {
-  const own = temporaryFolder()
-  const before = process.env.TMPDIR
-  process.env.TMPDIR = own
-  t.after(() => {
-    if (before === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = before
-  })
-  await sandboxOf(t)
-  const used = folders()
-  const start = import.meta.resolve('../../src/sandbox/embedded/start-sandbox.ts')
-  const script = `await (await import('${start}')).startSandbox(); process.kill(process.pid)`
-  const env = { ...process.env, TMPDIR: own }
-  const child = spawn(process.execPath, ['-e', script], { env, stdio: 'inherit' })
-  assert.deepEqual(await once(child, 'exit'), [null, 'SIGTERM'])
-  const at = Date.now() / 1000 - 300
-  for (const name of folders()) utimesSync(join(own, name), at, at)
-  const left = folders().filter((name) => !used.includes(name))
-  assert.equal(left.length, 1)
-  await sandboxOf(t)
-  assert.deepEqual(
-    [...left, ...used].map((name) => existsSync(join(own, name))),
-    [false, true],
-  )
-})
+detail(
+  'the folder of a sandbox whose process was ended by a signal is removed by a later sandbox',
+  async (t) => {
+    const own = temporaryFolder()
+    const before = process.env.TMPDIR
+    process.env.TMPDIR = own
+    t.after(() => {
+      if (before === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = before
+    })
+    await sandboxOf(t)
+    const used = folders()
+    const start = import.meta.resolve('../../src/sandbox/embedded/start-sandbox.ts')
+    const script = `await (await import('${start}')).startSandbox(); process.kill(process.pid)`
+    const env = { ...process.env, TMPDIR: own }
+    const child = spawn(process.execPath, ['-e', script], { env, stdio: 'inherit' })
+    assert.deepEqual(await once(child, 'exit'), [null, 'SIGTERM'])
+    const at = Date.now() / 1000 - 300
+    for (const name of folders()) utimesSync(join(own, name), at, at)
+    const left = folders().filter((name) => !used.includes(name))
+    assert.equal(left.length, 1)
+    await sandboxOf(t)
+    assert.deepEqual(
+      [...left, ...used].map((name) => existsSync(join(own, name))),
+      [false, true],
+    )
+  },
+)
 
 test('an order gets its response, also if the service then reads no more of it', async (t) => {
   const server = createServer((socket) => {

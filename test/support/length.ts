@@ -9,6 +9,16 @@ export const LENGTH_VARIABLE = 'TEST_LENGTH'
 
 export const isFull = process.env[LENGTH_VARIABLE] === 'full'
 
+/** The environment variable that adds the tests of details to a run of short length. */
+export const DETAILS_VARIABLE = 'TEST_DETAILS'
+
+/**
+ * Whether a run includes the tests of details (`detail.ts`). `npm test` leaves them out, so that it
+ * takes less than five minutes. `npm run t` and `npm test -- --details` run them, and so does the
+ * full length.
+ */
+export const hasDetails = isFull || process.env[DETAILS_VARIABLE] === '1'
+
 /** Returns `full` at full length, else `short`. */
 export function lengthOf<T>({ short, full }: { readonly short: T; readonly full: T }): T {
   return isFull ? full : short

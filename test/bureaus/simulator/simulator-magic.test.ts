@@ -9,6 +9,7 @@ import {
   FILE_RESULT_STATUS_TYPES,
   SCORE_EXCLUSION_REASON_TYPES,
 } from '../../../src/documents/tables/enumerations.ts'
+import { detail } from '../../support/detail.ts'
 import { persona, pullAll, request, simulated } from './simulator-requests.ts'
 
 const someone = {
@@ -136,7 +137,7 @@ test('a magic street adds no score if none was requested', async () => {
   }
 })
 
-test('a slow bureau responds late, unless the order has given up', async () => {
+detail('a slow bureau responds late, unless the order has given up', async () => {
   const [, bureau] = simulated()
   assert.ok(bureau)
   const subject = atStreet('MAGIC EXPERIAN SLOW 1')
