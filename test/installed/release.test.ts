@@ -34,7 +34,7 @@ test('nothing runs before a maintainer enables it, and nothing is published befo
     if (name !== 'test') assert.ok(before(name).includes('test'), name)
   }
   const commands = jobs.test?.steps.map(({ run }) => run).filter(Boolean)
-  assert.deepEqual(commands?.slice(1), ['npm ci', 'npm test'])
+  assert.deepEqual(commands?.slice(1), ['npm ci', 'npm test -- --details'])
 })
 
 test('only jobs with write permission use the release environment, which a person approves', () => {
