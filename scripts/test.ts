@@ -22,14 +22,14 @@ const isFull = process.env[LENGTH_VARIABLE] === 'full'
 const hasDetails = isFull || process.env[DETAILS_VARIABLE] === '1'
 
 const CHECK = 'scripts/testing/check.test.ts'
-/** Takes nearly as long as all other files together, which run at the same time. */
+/** Takes longer than any other file. */
 const LONGEST = 'test/console/console.test.ts'
-const PURE_BATCHES = 3
+const PURE_BATCHES = 2
 /**
- * Enough batches that no process ends long before the others. More would cost time, because each
+ * Enough batches that no process ends long before the others. Six take 4 % more work, because each
  * process loads and warms up the same program.
  */
-const SERVICE_BATCHES = 6
+const SERVICE_BATCHES = 4
 
 /**
  * The long proofs. They start after the tests of services, which take longer, and before the short

@@ -44,7 +44,7 @@ export function administrationTests(
 ): void {
   const visit = (path: string) => visitPage(seen(), path)
 
-  test('the pages of a report and of its order lead to their audit trail', async () => {
+  detail('the pages of a report and of its order lead to their audit trail', async () => {
     const { reportId = '' } = seen()
     const page = await visit(`/reports/${reportId}`)
     const trail = page.getByRole('main').getByRole('link', { name: 'Audit trail', exact: true })
@@ -84,7 +84,7 @@ export function administrationTests(
     },
   )
 
-  test('the audit trail can be limited to a time range, which is in the URL', async () => {
+  detail('the audit trail can be limited to a time range, which is in the URL', async () => {
     const page = await visit('/audit?action=login.succeeded')
     const time = page.getByLabel('Time', { exact: true })
     // The clock of the sandbox is ahead, but entries have real time.

@@ -15,7 +15,12 @@ export function compareTests(seen: () => Seen): void {
     const { post } = seen()
     const people = [{ ...PEOPLE.avery, last: 'Ostrander', ssn: '901-66-0001' }]
     assert.equal(await post(orderDocument('credit_report', { people, bureaus: 'YYN' })), 200)
-    const wrong = { people, lenderCase: 'OTHER-9', action: 'Reissue', reportId: 'R000000000000001' }
+    const wrong = {
+      people,
+      lenderCase: 'OTHER-9',
+      action: 'Reissue',
+      reportId: 'R000000000000001',
+    }
     assert.equal(await post(orderDocument('credit_report', wrong)), 200)
     const page = await visit('/orders')
     await page.locator('tbody tr').nth(1).waitFor()

@@ -184,25 +184,28 @@ export function failureTests(seen: () => Seen): void {
     assert.equal(await page.locator('.bar.warn').count(), 0, 'no fault is injected')
   })
 
-  test('the figures of the overview link to the orders that they count, and name injected faults', async () => {
-    const { page, running } = seen()
-    await openPage(page, running, '/overview?hours=24')
-    const tile = page.locator('.tile.warn', { hasText: 'Failed' })
-    assert.match((await tile.textContent()) ?? '', /\d by injected fault or magic street$/)
-    const codes = page.getByRole('region', { name: 'Error codes' })
-    await codes.locator('.badge.warn', { hasText: 'by injected fault or magic street' }).waitFor()
-    await codes.getByText('No bureau returned a credit file.').waitFor()
-    const failed = codes.locator('.code-row', { hasText: 'E001' })
-    assert.equal(await failed.locator('rect.series-failed').count(), 1, 'as in the chart above')
-    assert.deepEqual(await violations(page), [])
-    const figure = Number(await tile.locator('.figure').textContent())
-    await tile.getByRole('link', { name: `Failed: ${figure}` }).click()
-    await page.getByText(`${figure} orders shown`).waitFor()
-    await page.goBack()
-    const [code, , count] = await codes.getByRole('row').first().locator('> *').allTextContents()
-    await codes.getByRole('link', { name: code ?? '' }).click()
-    await page.getByText(new RegExp(`^${count} orders? shown`)).waitFor()
-  })
+  detail(
+    'the figures of the overview link to the orders that they count, and name injected faults',
+    async () => {
+      const { page, running } = seen()
+      await openPage(page, running, '/overview?hours=24')
+      const tile = page.locator('.tile.warn', { hasText: 'Failed' })
+      assert.match((await tile.textContent()) ?? '', /\d by injected fault or magic street$/)
+      const codes = page.getByRole('region', { name: 'Error codes' })
+      await codes.locator('.badge.warn', { hasText: 'by injected fault or magic street' }).waitFor()
+      await codes.getByText('No bureau returned a credit file.').waitFor()
+      const failed = codes.locator('.code-row', { hasText: 'E001' })
+      assert.equal(await failed.locator('rect.series-failed').count(), 1, 'as in the chart above')
+      assert.deepEqual(await violations(page), [])
+      const figure = Number(await tile.locator('.figure').textContent())
+      await tile.getByRole('link', { name: `Failed: ${figure}` }).click()
+      await page.getByText(`${figure} orders shown`).waitFor()
+      await page.goBack()
+      const [code, , count] = await codes.getByRole('row').first().locator('> *').allTextContents()
+      await codes.getByRole('link', { name: code ?? '' }).click()
+      await page.getByText(new RegExp(`^${count} orders? shown`)).waitFor()
+    },
+  )
   detail('the tile of failed orders counts them by reason if there are several', async () => {
     const { page, running } = seen()
     const overview = '**/api/v1/overview*'

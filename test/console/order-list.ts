@@ -68,7 +68,7 @@ export function orderListTests(seen: () => Seen): void {
     }
   })
 
-  test('the order list can be limited to a time range, which is in the URL', async () => {
+  detail('the order list can be limited to a time range, which is in the URL', async () => {
     const page = await visit('/orders')
     await page.getByLabel('Received').selectOption('1h')
     await page.waitForURL(/period=1h$/)

@@ -1,6 +1,5 @@
 /** Tests the page of an order: its result, the remedies, and the effect of sending it again. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Request } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { detail } from '../support/detail.ts'
@@ -29,40 +28,43 @@ export function orderPageTests(seen: () => Seen): void {
     return page
   }
 
-  test('an order that returned an existing report names it, and resending asks for confirmation', async () => {
-    const people = [{ ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0061' }]
-    const made = await open({ people, requestId: 'made' })
-    const [madeId = ''] = /O[\w]+$/.exec(made.url()) ?? []
-    const page = await open({ people, requestId: 'returned' })
-    const result = page.getByRole('region', { name: 'Result' })
-    await result
-      .getByText(
-        /^Report R\w+ of .* \(less than a day old at this order\) is from order .*Reused until .*ForceNew\.$/,
-      )
-      .waitFor()
-    await result.getByRole('link', { name: madeId, exact: true }).waitFor()
-    await page.getByText('No charge: an existing report was returned.').waitFor()
-    await page.getByRole('button', { name: 'Resend', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Resend this order?' })
-    await dialog.getByText('Trimerge returns the stored response', { exact: false }).waitFor()
-    await dialog.getByText('No charge. No bureau is contacted.').waitFor()
-    assert.deepEqual(await violations(page), [])
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    // As if a month had passed: the service responds that bureaus would be asked.
-    const answer = { result: 'new', price: { centsMax: 4_200, hard: true, pulls: true } }
-    await page.route('**/resend/preview', (route) => route.fulfill({ json: answer }))
-    await page.getByRole('button', { name: 'Resend', exact: true }).click()
-    await dialog.getByText(/^Up to \$42\.00 Hard inquiry\./).waitFor()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.unrouteAll({ behavior: 'wait' })
-    assert.equal(await result.getByText('Retried').count(), 0, 'nothing was sent')
-    await page.getByRole('button', { name: 'Resend', exact: true }).click()
-    await dialog.getByText('No charge. No bureau is contacted.').waitFor()
-    await dialog.getByRole('button', { name: 'Resend order' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await result.getByText('Retried once', { exact: false }).waitFor()
-  })
+  detail(
+    'an order that returned an existing report names it, and resending asks for confirmation',
+    async () => {
+      const people = [{ ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0061' }]
+      const made = await open({ people, requestId: 'made' })
+      const [madeId = ''] = /O[\w]+$/.exec(made.url()) ?? []
+      const page = await open({ people, requestId: 'returned' })
+      const result = page.getByRole('region', { name: 'Result' })
+      await result
+        .getByText(
+          /^Report R\w+ of .* \(less than a day old at this order\) is from order .*Reused until .*ForceNew\.$/,
+        )
+        .waitFor()
+      await result.getByRole('link', { name: madeId, exact: true }).waitFor()
+      await page.getByText('No charge: an existing report was returned.').waitFor()
+      await page.getByRole('button', { name: 'Resend', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Resend this order?' })
+      await dialog.getByText('Trimerge returns the stored response', { exact: false }).waitFor()
+      await dialog.getByText('No charge. No bureau is contacted.').waitFor()
+      assert.deepEqual(await violations(page), [])
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      // As if a month had passed: the service responds that bureaus would be asked.
+      const answer = { result: 'new', price: { centsMax: 4_200, hard: true, pulls: true } }
+      await page.route('**/resend/preview', (route) => route.fulfill({ json: answer }))
+      await page.getByRole('button', { name: 'Resend', exact: true }).click()
+      await dialog.getByText(/^Up to \$42\.00 Hard inquiry\./).waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await page.unrouteAll({ behavior: 'wait' })
+      assert.equal(await result.getByText('Retried').count(), 0, 'nothing was sent')
+      await page.getByRole('button', { name: 'Resend', exact: true }).click()
+      await dialog.getByText('No charge. No bureau is contacted.').waitFor()
+      await dialog.getByRole('button', { name: 'Resend order' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await result.getByText('Retried once', { exact: false }).waitFor()
+    },
+  )
 
   detail(
     'events about orders do not make an open order page fetch its documents again',
@@ -139,36 +141,39 @@ export function orderPageTests(seen: () => Seen): void {
     },
   )
 
-  test('unusable data counts as a response of the bureau, and a file without a score shows the reason', async () => {
-    const street = 'MAGIC EXPERIAN GARBAGE'
-    const someone = { ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0064', street }
-    const page = await open({ people: [someone] })
-    const result = page.getByRole('region', { name: 'Result' })
-    await result.getByText('Experian returned unusable data (magic street GARBAGE).').waitFor()
-    await result.locator('.badge.bad').getByText('unusable data').waitFor()
-    assert.equal(await result.getByText('no response').count(), 0)
-    // All files arrived, so a missing score comes from the magic street and not from an injected
-    // fault.
-    const unscored = 'MAGIC TRANSUNION NotScoredInsufficientCredit'
-    await open({ people: [{ ...someone, ssn: '901-77-0065', street: unscored }] })
-    await result.getByText('no score', { exact: false }).first().waitFor()
-    assert.equal(await result.getByText('fault injected', { exact: false }).count(), 0)
-    const [first, middle, last] = ['Florian', 'B', 'Gantry']
-    const [ssn, city, state] = ['900-11-0021', 'Holland', 'MI']
-    const home = { street: '21 Elm Ct', city, state, zip: '49423' }
-    const reviewed = { ...PEOPLE.avery, first, middle, last, ssn, ...home }
-    await open({ people: [reviewed], action: 'ForceNew' })
-    await result
-      .locator('.note.warn')
-      .getByText('No score from Equifax, Experian, TransUnion: file is under review.')
-      .waitFor()
-    const badges = result.locator('.badge.warn')
-    assert.deepEqual(
-      await badges.allTextContents(),
-      Array(3).fill('no score: file is under review'),
-    )
-    assert.equal(await result.locator('.badge.good').count(), 0)
-  })
+  detail(
+    'unusable data counts as a response of the bureau, and a file without a score shows the reason',
+    async () => {
+      const street = 'MAGIC EXPERIAN GARBAGE'
+      const someone = { ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0064', street }
+      const page = await open({ people: [someone] })
+      const result = page.getByRole('region', { name: 'Result' })
+      await result.getByText('Experian returned unusable data (magic street GARBAGE).').waitFor()
+      await result.locator('.badge.bad').getByText('unusable data').waitFor()
+      assert.equal(await result.getByText('no response').count(), 0)
+      // All files arrived, so a missing score comes from the magic street and not from an injected
+      // fault.
+      const unscored = 'MAGIC TRANSUNION NotScoredInsufficientCredit'
+      await open({ people: [{ ...someone, ssn: '901-77-0065', street: unscored }] })
+      await result.getByText('no score', { exact: false }).first().waitFor()
+      assert.equal(await result.getByText('fault injected', { exact: false }).count(), 0)
+      const [first, middle, last] = ['Florian', 'B', 'Gantry']
+      const [ssn, city, state] = ['900-11-0021', 'Holland', 'MI']
+      const home = { street: '21 Elm Ct', city, state, zip: '49423' }
+      const reviewed = { ...PEOPLE.avery, first, middle, last, ssn, ...home }
+      await open({ people: [reviewed], action: 'ForceNew' })
+      await result
+        .locator('.note.warn')
+        .getByText('No score from Equifax, Experian, TransUnion: file is under review.')
+        .waitFor()
+      const badges = result.locator('.badge.warn')
+      assert.deepEqual(
+        await badges.allTextContents(),
+        Array(3).fill('no score: file is under review'),
+      )
+      assert.equal(await result.locator('.badge.good').count(), 0)
+    },
+  )
 
   detail(
     'a note on the same field of both borrowers is shown once, with its path below',

@@ -3,12 +3,12 @@
  * be ordered.
  */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { detail } from '../support/detail.ts'
 import { keepScreenshot, openPage, type Seen } from './browser.ts'
 
 /** Registers the tests, which use the service and the signed-in page of the other console tests. */
 export function sampleTests(seen: () => Seen): void {
-  test('a JSON sample of the API reference can be tried on the order desk', async () => {
+  detail('a JSON sample of the API reference can be tried on the order desk', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/api-reference?view=errors')
     const limits = page.getByRole('link', { name: '/docs/operations#load-and-limits' })

@@ -37,7 +37,7 @@ export function sandboxControlTests(seen: () => Seen): void {
   }
   const button = (name: string) => seen().page.getByRole('button', { name, exact: true })
 
-  test('a fault for some orders of one borrower is shown in the bar of every page', async () => {
+  detail('a fault for some orders of one borrower is shown in the bar of every page', async () => {
     const page = await visit('/sandbox?view=faults')
     await page.locator('summary', { hasText: 'No file' }).click()
     // The short name and the status of the file are one behavior.
@@ -170,7 +170,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     running.complaints.length = before
   })
 
-  test('a fault that a script injects appears on the open page', async () => {
+  detail('a fault that a script injects appears on the open page', async () => {
     const { running } = seen()
     const page = await visit('/accounts')
     const { name, password } = running.credentials.operator

@@ -252,42 +252,47 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await page.setViewportSize(WIDE)
   })
 
-  test('personas are sorted by middle score with couples together, and filters are in the URL', async () => {
-    const page = await visit('/sandbox')
-    const rows = page.locator('table.personas tbody tr:not(.group)')
-    await rows.first().waitFor()
-    const ofGroup = async (heading: string) =>
-      page
-        .locator('tbody', { has: page.getByText(heading) })
-        .locator('.middle-score')
-        .allTextContents()
-    const excellent = (await ofGroup('Excellent: 740 and above')).map(Number)
-    assert.ok(excellent.length > 10 && excellent.every((score) => score >= 740))
-    assert.deepEqual(
-      excellent,
-      excellent.toSorted((one, other) => other - one),
-    )
-    const names = await rows.locator('th').allTextContents()
-    const at = names.findIndex((name) => name.startsWith('Rowan and Juno Castellane'))
-    assert.match(names[at + 1] ?? '', /^Rowan Castellane/)
-    assert.match(names[at + 2] ?? '', /^Juno Castellane/)
-    await page.getByRole('button', { name: /^Security freeze/ }).click()
-    await page.waitForURL(/traits=frozen/)
-    await page.getByText(`4 of ${PERSONAS.length} personas`).waitFor()
-    await page.reload()
-    // The persona with a frozen file also shows the partner, whose file is not frozen.
-    await rows.filter({ hasText: 'Tobias Oakhurst' }).first().waitFor()
-    assert.equal(await rows.filter({ hasText: 'Marisol' }).count(), 0)
-    await page.getByRole('button', { name: 'Clear filters' }).click()
-    await rows.filter({ hasText: 'Marisol' }).waitFor()
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy SSN of Marisol Vandermeer' }).click()
-    await page.getByText('Copied to the clipboard.').waitFor()
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '900-11-0001')
-    await page.getByRole('button', { name: 'Order jointly for Rowan and Juno Castellane' }).click()
-    await page.locator('.score-line').first().waitFor()
-    await page.getByRole('heading', { name: /^R\. C\. and J\. C\.$/ }).waitFor()
-  })
+  detail(
+    'personas are sorted by middle score with couples together, and filters are in the URL',
+    async () => {
+      const page = await visit('/sandbox')
+      const rows = page.locator('table.personas tbody tr:not(.group)')
+      await rows.first().waitFor()
+      const ofGroup = async (heading: string) =>
+        page
+          .locator('tbody', { has: page.getByText(heading) })
+          .locator('.middle-score')
+          .allTextContents()
+      const excellent = (await ofGroup('Excellent: 740 and above')).map(Number)
+      assert.ok(excellent.length > 10 && excellent.every((score) => score >= 740))
+      assert.deepEqual(
+        excellent,
+        excellent.toSorted((one, other) => other - one),
+      )
+      const names = await rows.locator('th').allTextContents()
+      const at = names.findIndex((name) => name.startsWith('Rowan and Juno Castellane'))
+      assert.match(names[at + 1] ?? '', /^Rowan Castellane/)
+      assert.match(names[at + 2] ?? '', /^Juno Castellane/)
+      await page.getByRole('button', { name: /^Security freeze/ }).click()
+      await page.waitForURL(/traits=frozen/)
+      await page.getByText(`4 of ${PERSONAS.length} personas`).waitFor()
+      await page.reload()
+      // The persona with a frozen file also shows the partner, whose file is not frozen.
+      await rows.filter({ hasText: 'Tobias Oakhurst' }).first().waitFor()
+      assert.equal(await rows.filter({ hasText: 'Marisol' }).count(), 0)
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await rows.filter({ hasText: 'Marisol' }).waitFor()
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy SSN of Marisol Vandermeer' }).click()
+      await page.getByText('Copied to the clipboard.').waitFor()
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '900-11-0001')
+      await page
+        .getByRole('button', { name: 'Order jointly for Rowan and Juno Castellane' })
+        .click()
+      await page.locator('.score-line').first().waitFor()
+      await page.getByRole('heading', { name: /^R\. C\. and J\. C\.$/ }).waitFor()
+    },
+  )
 
   test('a persona can be ordered with one click or on the order desk', async () => {
     const page = await visit('/sandbox')

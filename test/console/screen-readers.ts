@@ -181,7 +181,7 @@ export function screenReaderTests(seen: () => Seen): void {
     }
   })
 
-  test('no page is wider than a window magnified to 400 %', async () => {
+  detail('no page is wider than a window magnified to 400 %', async () => {
     const { page, running } = seen()
     await resize(page, { width: 320, height: 640 })
     const paths = ['/accounts/sandbox?view=profile', '/sandbox?view=people&person=', '/nowhere']
