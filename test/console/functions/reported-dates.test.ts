@@ -1,10 +1,22 @@
 /** Tests how the console shows dates that are known more or less precisely, and spans of time. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
+import type * as Format from '../../../console/src/format.ts'
 
-// The formats take the time zone when the file is loaded.
-process.env.TZ = 'America/New_York'
-const { dateText, setSandboxYear, spanText } = await import('../../../console/src/format.ts')
+// The formats take the time zone when the file is loaded, and other tests of this process have
+// loaded it in theirs. The query makes it another module.
+const { TZ } = process.env
+const inNewYork = () => {
+  process.env.TZ = 'America/New_York'
+}
+const asBefore = () => {
+  if (TZ === undefined) delete process.env.TZ
+  else process.env.TZ = TZ
+}
+inNewYork()
+const formats: string = '../../../console/src/format.ts?in=New-York'
+const { dateText, setSandboxYear, spanText } = (await import(formats)) as typeof Format
+asBefore()
 
 const DATES: readonly (readonly [given: string, shown: string])[] = [
   ['2001-02-28', 'Feb 28, 2001'],
@@ -28,9 +40,13 @@ const spans = [
   ['2026-11-01T03:00:00Z', 6, 'Oct 31, 2026, 23:00 EDT to Nov 1, 2026, 04:00 EST'],
 ] as const
 
-for (const [from, hours, text] of spans) {
-  test(`${hours} hours from ${from} in New York are shown as ${text}`, () => {
-    setSandboxYear(2000)
-    assert.equal(spanText(from, hours * HOUR_MS), text)
-  })
-}
+suite('spans of time', () => {
+  before(inNewYork)
+  after(asBefore)
+  for (const [from, hours, text] of spans) {
+    test(`${hours} hours from ${from} in New York are shown as ${text}`, () => {
+      setSandboxYear(2000)
+      assert.equal(spanText(from, hours * HOUR_MS), text)
+    })
+  }
+})
