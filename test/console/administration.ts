@@ -420,33 +420,28 @@ export function administrationTests(
     await waitForFocus(manage)
   })
 
-  detail(
-    'the last operator cannot lose the role, and the name is validated beside its field',
-    async () => {
-      const { running } = seen()
-      const page = await visit('/operators')
-      await page.getByRole('button', { name: 'Manage admin' }).click()
-      await page.getByLabel('Role').selectOption('auditor')
-      await page.getByRole('button', { name: 'Save role' }).click()
-      await page
-        .getByText('You are the last operator. Give another user this role first.')
-        .waitFor()
-      await page.getByRole('button', { name: 'Close' }).click()
-      await page.getByRole('button', { name: 'New operator' }).click()
-      const add = page.getByRole('button', { name: 'Add', exact: true })
-      const name = page.getByLabel('Name')
-      const error = page.locator('.field', { has: name }).locator('.error')
-      for (const [typed, text] of [
-        ['', 'Required.'],
-        ['ada b', 'A name cannot contain spaces.'],
-        ['ada', 'A user with this name exists already.'],
-      ] as const) {
-        await name.fill(typed)
-        await add.click()
-        await error.getByText(text).waitFor()
-      }
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      forgetComplaints(running, /status of 409/)
-    },
-  )
+  test('the last operator cannot lose the role, and the name is validated beside its field', async () => {
+    const { running } = seen()
+    const page = await visit('/operators')
+    await page.getByRole('button', { name: 'Manage admin' }).click()
+    await page.getByLabel('Role').selectOption('auditor')
+    await page.getByRole('button', { name: 'Save role' }).click()
+    await page.getByText('You are the last operator. Give another user this role first.').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'New operator' }).click()
+    const add = page.getByRole('button', { name: 'Add', exact: true })
+    const name = page.getByLabel('Name')
+    const error = page.locator('.field', { has: name }).locator('.error')
+    for (const [typed, text] of [
+      ['', 'Required.'],
+      ['ada b', 'A name cannot contain spaces.'],
+      ['ada', 'A user with this name exists already.'],
+    ] as const) {
+      await name.fill(typed)
+      await add.click()
+      await error.getByText(text).waitFor()
+    }
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    forgetComplaints(running, /status of 409/)
+  })
 }

@@ -172,7 +172,7 @@ export function integratorTests(seen: () => SeenOthers): void {
     assert.match(await visit('/accounts/harbor?view=statement'), /for 1 charge/)
   })
 
-  detail('the pages of another account look as if they did not exist', async () => {
+  test('the pages of another account look as if they did not exist', async () => {
     const { orderId, reportId = '' } = seen()
     for (const [path, id, madeUp] of [
       ['/orders/', orderId, 'O000000000000000'],

@@ -172,7 +172,7 @@ export function resilienceTests(seen: () => Seen): void {
     await own.context().close()
   })
 
-  detail('an unattended page polls without extending its session', async () => {
+  test('an unattended page polls without extending its session', async () => {
     const { running } = seen()
     const own = await running.open()
     await own.clock.install()
@@ -335,7 +335,7 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
-  detail('a report that was purged while its page is open is not shown any longer', async () => {
+  test('a report that was purged while its page is open is not shown any longer', async () => {
     const { running, page } = seen()
     const complaintsBefore = running.complaints.length
     await openPage(page, running, '/reports')

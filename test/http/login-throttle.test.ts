@@ -10,7 +10,6 @@ import { guessingLimits } from '../../src/http/auth/guessing.ts'
 import { operatorAuthenticator, passwordChecker } from '../../src/http/auth/operator-login.ts'
 import { ACCOUNT_POLICY } from '../../src/http/auth/throttle.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
-import { detail } from '../support/detail.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 
 const BODY = orderDocument('mortgage_only')
@@ -190,7 +189,7 @@ test('an operator has ten tries, even simultaneous ones, and then waits half an 
   assert.equal(await right('198.51.100.0/24'), name)
 })
 
-detail('simultaneous attempts of one network leave places for others', async (t) => {
+test('simultaneous attempts of one network leave places for others', async (t) => {
   const { service, machineNow } = await timed(t)
   const { store, vault } = service.storage
   const check = passwordChecker(store, vault, machineNow)

@@ -17,7 +17,6 @@ import { readSettings, SettingsWrong } from '../../src/settings/settings.ts'
 import { type Certified, certificates } from '../bureaus/upstream/certificates.ts'
 import { run, serve } from '../commands/run.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
-import { detail } from '../support/detail.ts'
 import { runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -233,7 +232,7 @@ test('a host that is not loopback requires TLS or a trusted proxy', () => {
   assert.doesNotThrow(reads({ host: '127.0.0.1' }))
 })
 
-detail('a renewed certificate is used after SIGHUP, and a broken one is not', async (t) => {
+test('a renewed certificate is used after SIGHUP, and a broken one is not', async (t) => {
   const { files, write } = filesOf(good)
   const data = temporaryFolder()
   const service = await serve(t, data, ['--tls-cert', files.certificate, '--tls-key', files.key])
