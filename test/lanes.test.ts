@@ -26,6 +26,17 @@ for (const [file, lane] of LANES) {
   test(`${file} is in the lane ${lane}`, () => assert.equal(laneOf(file, graph), lane))
 }
 
+test('npm test leaves out no proof and no control', () => {
+  const withDetails = testFiles().filter((file) =>
+    distances(graph, [file]).has('test/support/detail.ts'),
+  )
+  assert.ok(withDetails.length > 10)
+  assert.deepEqual(
+    withDetails.filter((file) => laneOf(file, graph) === 'timed' || file.includes('/proofs/')),
+    [],
+  )
+})
+
 test('every test file is in the graph', () => {
   const files = testFiles()
   assert.ok(files.length > 100)
