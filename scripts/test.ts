@@ -5,7 +5,12 @@
  * console.
  */
 import { parseArgs } from 'node:util'
-import { DETAILS_VARIABLE, LENGTH_VARIABLE } from '../test/support/length.ts'
+import {
+  asksForDetails,
+  asksForFull,
+  DETAILS_VARIABLE,
+  LENGTH_VARIABLE,
+} from '../test/support/length.ts'
 import { readGraph } from './testing/imports.ts'
 import { laneOf, testFiles } from './testing/lanes.ts'
 import { batched, oneFilePerBatch, runBatches } from './testing/run.ts'
@@ -18,8 +23,6 @@ const { values } = parseArgs({
 })
 if (values.full) process.env[LENGTH_VARIABLE] = 'full'
 if (values.details) process.env[DETAILS_VARIABLE] = '1'
-const isFull = process.env[LENGTH_VARIABLE] === 'full'
-const hasDetails = isFull || process.env[DETAILS_VARIABLE] === '1'
 
 const CHECK = 'scripts/testing/check.test.ts'
 /** Takes longer than any other file. */
@@ -37,8 +40,8 @@ const SERVICE_BATCHES = 4
  */
 const LONG_PROOFS = /\/(?:executable|failover|filling|rolling)\.test\.ts$/
 
-/** The test of the single executable, which takes ten seconds to build, is one of the details. */
-const EXECUTABLE = 'test/installed/executable.test.ts'
+/** Files that are details as a whole. The single executable takes ten seconds to build. */
+const DETAILS = ['test/installed/executable.test.ts']
 
 /** The first two test the same package, which one process builds once. Two share a browser. */
 const INSTALLED = ['package', 'container', 'checkout'].map(
@@ -51,11 +54,11 @@ const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
  * Reports whether a file starts first. At full length, the longest file runs with the other proofs,
  * so that less runs at the same time as the first proofs that compare durations.
  */
-const isFirst = (file: string) => file === LONGEST && !isFull
+const isFirst = (file: string) => file === LONGEST && !asksForFull()
+/** Files that have a batch of their own, or that this run leaves out. */
+const outsideLanes = asksForDetails() ? INSTALLED : [...INSTALLED, ...DETAILS]
 const filesOf = (lane: ReturnType<typeof laneOf>) =>
-  lanes
-    .get(lane)
-    ?.filter((file) => !INSTALLED.includes(file) && (hasDetails || file !== EXECUTABLE)) ?? []
+  lanes.get(lane)?.filter((file) => !outsideLanes.includes(file)) ?? []
 const proofs = filesOf('process').filter((file) => !isFirst(file))
 process.exitCode = await runBatches(
   [

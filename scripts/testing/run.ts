@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { LENGTH_VARIABLE } from '../../test/support/length.ts'
+import { asksForFull } from '../../test/support/length.ts'
 import { memoryFolder } from '../../test/support/memory-folder.ts'
 import { SERVER_VARIABLE, startPostgres } from '../../test/support/postgres-program.ts'
 import { PROGRAMS_VARIABLE } from '../../test/support/programs.ts'
@@ -107,7 +107,7 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
     reached.has('test/support/programs.ts') ? compilePrograms(folder) : undefined,
   ])
   try {
-    const full = process.env[LENGTH_VARIABLE] === 'full'
+    const full = asksForFull()
     const length = full ? 'full' : 'short'
     const env = {
       NODE_COMPILE_CACHE: COMPILED,

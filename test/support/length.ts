@@ -7,17 +7,24 @@
 /** The environment variable with the length, for tests and the programs that they start. */
 export const LENGTH_VARIABLE = 'TEST_LENGTH'
 
-export const isFull = process.env[LENGTH_VARIABLE] === 'full'
+/** Returns whether the environment asks for the full length, also if a script has just set it. */
+export function asksForFull(): boolean {
+  return process.env[LENGTH_VARIABLE] === 'full'
+}
+
+export const isFull = asksForFull()
 
 /** The environment variable that adds the tests of details to a run of short length. */
 export const DETAILS_VARIABLE = 'TEST_DETAILS'
 
 /**
- * Whether a run includes the tests of details (`detail.ts`). `npm test` leaves them out, so that it
- * takes less than five minutes. `npm run t` and `npm test -- --details` run them, and so does the
- * full length.
+ * Returns whether the environment asks for the tests of details (`detail.ts`). `npm test` leaves
+ * them out, so that it takes less than five minutes. `npm run t` and `npm test -- --details` run
+ * them, and so does the full length.
  */
-export const hasDetails = isFull || process.env[DETAILS_VARIABLE] === '1'
+export function asksForDetails(): boolean {
+  return asksForFull() || process.env[DETAILS_VARIABLE] === '1'
+}
 
 /** Returns `full` at full length, else `short`. */
 export function lengthOf<T>({ short, full }: { readonly short: T; readonly full: T }): T {
