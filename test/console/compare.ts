@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { detail } from '../support/detail.ts'
 import { keepScreenshot, PHONE, resize, type Seen, violations, visitPage, WIDE } from './browser.ts'
+import { clearSearch } from './reports.ts'
 
 /** Registers the tests, which use the service of the other console tests. */
 export function compareTests(seen: () => Seen): void {
@@ -129,9 +130,7 @@ export function compareTests(seen: () => Seen): void {
     const again = { people, action: 'ForceNew' }
     assert.equal(await post(orderDocument('credit_report', again)), 200)
     const page = await visit('/reports')
-    // An earlier test may have left a search, which the list keeps.
-    await page.getByRole('searchbox').fill('')
-    await page.getByRole('button', { name: 'Search' }).click()
+    await clearSearch(page)
     await page.getByText(/^\d+ reports shown$/).waitFor()
     const [later = '', earlier = ''] = await idsOf(page)
     await page.getByRole('link', { name: earlier }).click()

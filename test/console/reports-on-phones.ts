@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { detail } from '../support/detail.ts'
 import { openPage, PHONE, resize, type Seen, WIDE } from './browser.ts'
-import { openReportOf } from './reports.ts'
+import { clearSearch, openReportOf } from './reports.ts'
 
 /** Opens the same address in a browser with a touch screen. */
 async function touchPage(page: Page): Promise<Page> {
@@ -98,9 +98,7 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
   detail('an empty list of reports without a search names the filter that is set', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/reports?from=2001-01-01&to=2001-01-02')
-    // An earlier search stays until it is cleared.
-    await page.getByRole('searchbox').fill('')
-    await page.getByRole('button', { name: 'Search' }).click()
+    await clearSearch(page)
     await page.getByText('No reports match the filters').waitFor()
     assert.equal(await page.getByText('You can search for').count(), 0)
     await page.getByRole('button', { name: 'Clear filters' }).click()

@@ -53,6 +53,12 @@ export async function openReportOf(
   return /[^/]+$/.exec(new URL(page.url()).pathname)?.[0] ?? ''
 }
 
+/** Clears the search on the page of reports, which keeps the one of an earlier test. */
+export async function clearSearch(page: Page): Promise<void> {
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: 'Search' }).click()
+}
+
 /** Registers the tests, which use the service of the other console tests. */
 export function reportTests(seen: () => Seen): void {
   const visit = (path: string) => visitPage(seen(), path)
