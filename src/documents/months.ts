@@ -15,10 +15,18 @@ export function twoDigits(date: string, at: number): number {
   return 10 * codeUnitAt(date, at) + codeUnitAt(date, at + 1) - 11 * 48
 }
 
-/** Returns the month as YYYY-MM. */
+/** The texts of months that were asked for, because reports name the same months many times. */
+const MONTH_TEXTS = new Map<number, string>()
+const MONTH_TEXTS_MAX = 10_000
+
+/** Returns a month, counted from the year 0, as YYYY-MM. */
 export function monthText(month: number): string {
+  const known = MONTH_TEXTS.get(month)
+  if (known !== undefined) return known
   const year = Math.floor(month / 12)
-  return `${String(year).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
+  const text = `${String(year).padStart(4, '0')}-${String(month - 12 * year + 1).padStart(2, '0')}`
+  if (MONTH_TEXTS.size < MONTH_TEXTS_MAX) MONTH_TEXTS.set(month, text)
+  return text
 }
 
 /** Returns the day that is a number of days before another, both as YYYY-MM-DD. */

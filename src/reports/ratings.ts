@@ -167,13 +167,23 @@ export function ratingOf(
 ): { _Code: string; _Type: RatingType } {
   const meaning = MEANINGS[character] ?? UNRATED
   if (!isMajor(character)) return { _Code: meaning.code, _Type: meaning.type }
-  const sameKind = known.filter((other) => other.character === character)
-  const sameMonth = sameKind.filter((other) => other.month === month)
-  const types = new Set((sameMonth.length > 0 ? sameMonth : sameKind).map((r) => r.rating._Type))
-  const [only] = types
-  if (only !== undefined && types.size === 1) return { _Code: meaning.code, _Type: only }
-  const type = types.size > 1 ? meaning.type : assumedType(character, account)
+  const isOfKind = (other: ReportedRating) => other.character === character
+  const ofMonth = typesOf(known, (other) => isOfKind(other) && other.month === month)
+  const [only, another] = ofMonth.length > 0 ? ofMonth : typesOf(known, isOfKind)
+  const type = another === undefined ? (only ?? assumedType(character, account)) : meaning.type
   return { _Code: meaning.code, _Type: type }
+}
+
+/** Returns the different types of the ratings that count. */
+function typesOf(
+  known: readonly ReportedRating[],
+  counts: (rating: ReportedRating) => boolean,
+): readonly RatingType[] {
+  const types: RatingType[] = []
+  for (const each of known) {
+    if (counts(each) && !types.includes(each.rating._Type)) types.push(each.rating._Type)
+  }
+  return types
 }
 
 /** Returns the likely type of a bad end from the account itself, if no bureau reports a type. */

@@ -2,7 +2,7 @@
  * Months as numbers. The simulator counts months from the month of the epoch, which is 0. This file
  * converts them to the dates of a credit file.
  */
-import { twoDigits } from '../../documents/months.ts'
+import { monthText as textOfMonth, twoDigits } from '../../documents/months.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 
 /** Returns the months from year 0 to a time, in UTC. */
@@ -10,22 +10,8 @@ export function monthNumber(time: Date): number {
   return time.getUTCFullYear() * 12 + time.getUTCMonth()
 }
 
-const padded = (value: number) => String(value).padStart(2, '0')
-
-const MONTH_TEXTS = new Map<number, string>()
-
-/** Formats a month as YYYY-MM. */
-function textOfMonth(month: number): string {
-  const known = MONTH_TEXTS.get(month)
-  if (known !== undefined) return known
-  const year = String(Math.floor(month / 12)).padStart(4, '0')
-  const text = `${year}-${padded((((month % 12) + 12) % 12) + 1)}`
-  if (MONTH_TEXTS.size < 10_000) MONTH_TEXTS.set(month, text)
-  return text
-}
-
 /** The texts of days. Plans use only days that every month has. */
-const DAY_TEXTS = Array.from({ length: 32 }, (_, day) => `-${padded(day)}`)
+const DAY_TEXTS = Array.from({ length: 32 }, (_, day) => `-${String(day).padStart(2, '0')}`)
 
 /** The moment at which a life is viewed, with the epoch that dates its months. */
 export interface Moment {

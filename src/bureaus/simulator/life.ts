@@ -33,7 +33,7 @@ export interface Life {
   readonly inquiries: readonly LifeInquiry[]
 }
 
-function inquiryOf(plan: InquiryPlan, seed: Seed, accounts: ReadonlyMap<string, Account>) {
+function inquiryOf(plan: InquiryPlan, seed: Seed, accounts: readonly Account[]) {
   const kind: AccountKind = ACCOUNT_KINDS[plan.kind]
   const draw = streamOf(seed, `inquiry ${plan.id}`)
   const line = pick(draw, kind.lines)
@@ -42,7 +42,7 @@ function inquiryOf(plan: InquiryPlan, seed: Seed, accounts: ReadonlyMap<string, 
   const roll = draw()
   const one = pick(draw, BUREAUS)
   const other = roll < 0.75 ? [one] : BUREAUS.filter((bureau) => bureau !== one)
-  const account = plan.account === undefined ? undefined : accounts.get(plan.account)
+  const account = accounts.find(({ id }) => id === plan.account)
   const openedDay = account?.openedDay ?? 14
   return {
     month: plan.month,
@@ -56,8 +56,7 @@ function inquiryOf(plan: InquiryPlan, seed: Seed, accounts: ReadonlyMap<string, 
 /** Fills in the open details of a story. */
 export function lifeOf(story: Story, seed: Seed): Life {
   const accounts = story.accounts.map((plan) => accountOf(plan, story, seed))
-  const byId = new Map(accounts.map((account) => [account.id, account]))
-  const inquiries = story.inquiries.map((plan) => inquiryOf(plan, seed, byId))
+  const inquiries = story.inquiries.map((plan) => inquiryOf(plan, seed, accounts))
   inquiries.sort((a, b) => b.month - a.month || b.day - a.day)
   return { seed, story, accounts, inquiries }
 }

@@ -50,6 +50,11 @@ export type History = Pick<
   | '_PRIOR_ADVERSE_RATING'
 >
 
+// The patterns of accounts that were always paid, by length. They are shared, because most accounts
+// have one.
+const AS_AGREED = Array.from({ length: MONTHS_SHOWN + 1 }, (_, count) => 'C'.repeat(count))
+const AS_AGREED_FROM_OPENING = AS_AGREED.map((pattern) => `${pattern.slice(1)}X`)
+
 /** Reports whether every month was paid as agreed. The pattern then needs no look at each month. */
 function isAlwaysAsAgreed({ kind, lates, ending, deferredUntil, opened }: Account): boolean {
   if (lates.length > 0 || kind.form === 'collected' || deferredUntil > opened) return false
@@ -67,7 +72,7 @@ function patternOf(account: Account, reporting: Reporting, month: number, age: n
   const gap = missing !== undefined && missing < month && missing > month - count
   if (!gap && isAlwaysAsAgreed(account)) {
     const fromOpening = month - count < account.opened
-    return fromOpening ? `${'C'.repeat(count - 1)}X` : 'C'.repeat(count)
+    return (fromOpening ? AS_AGREED_FROM_OPENING : AS_AGREED)[count] as string
   }
   let pattern = ''
   for (let at = month; at > month - count; at--) {

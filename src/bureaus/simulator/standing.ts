@@ -116,11 +116,17 @@ const GROWTH_MAX = 3
  */
 function usualBalance(account: Account, month: number, slow: number, limit: number): number {
   const fast = noiseAt(account.noise + 1, month)
+  const isIdle = account.use < 0.1 && fast < 0.2 && account.kind.form !== 'charge'
+  if (isIdle && paymentsBehind(account, month) === 0) return 0
+  return balanceWith(account, slow, fast, limit)
+}
+
+/** Returns the balance of a used line of credit, which grows with slow and fast noise. */
+function balanceWith(account: Account, slow: number, fast: number, limit: number): number {
   const share = account.use * (0.5 + 0.6 * slow + 0.4 * fast)
   if (account.kind.form === 'charge') {
     return Math.round(account.amount * Math.min(1, 0.35 + share))
   }
-  if (account.use < 0.1 && fast < 0.2 && paymentsBehind(account, month) === 0) return 0
   return Math.round(limit * Math.min(account.overLimit ? 1.06 : 0.99, share))
 }
 
@@ -172,25 +178,51 @@ function balanceOf(account: Account, month: number): number {
 function lineBalance(account: Account, month: number, used: number): number {
   const { balance, highCredit = Infinity } = reportedIn(account, month) ?? {}
   if (balance !== undefined || paymentsBehind(account, month) === 0) return used
-  return Math.max(used, Math.min(highCredit, Math.round(account.amount * 0.3)))
+  return Math.max(used, Math.min(highCredit, balanceBehind(account)))
+}
+
+/** Returns the least balance of a line of credit while payments are behind; 0 if they never are. */
+function balanceBehind({ amount, lates }: Account): number {
+  return lates.length === 0 ? 0 : Math.round(amount * 0.3)
 }
 
 /** Returns the highest balance of a line of credit in any month up to this one. */
 function peakUntil(account: Account, month: number): number {
-  let peak = Math.max(account.reported?.highCredit ?? 0, account.reported?.balance ?? 0)
-  const last = Math.min(month, (account.ending?.month ?? month + 1) - 1)
-  // A reported high credit covers the months before it.
   const { reported } = account
-  const from = reported?.highCredit === undefined ? account.opened : reported.month
-  let slow = seasonNoise(account, from)
-  let limit = limitIn(account, from)
-  for (let at = from; at <= last; at++) {
-    if ((at & 3) === 0) slow = seasonNoise(account, at)
-    if ((at - account.opened) % RAISE_MONTHS === 0) limit = limitIn(account, at)
-    const balance = lineBalance(account, at, scaledBalance(account, at, slow, limit))
-    if (balance > peak) peak = balance
+  let peak = Math.max(reported?.highCredit ?? 0, reported?.balance ?? 0)
+  // A reported high credit covers the months before it.
+  const first = reported?.highCredit === undefined ? account.opened : reported.month
+  let to = Math.min(month, (account.ending?.month ?? month + 1) - 1)
+  // Newest first, because limits grow: few of the older months can then be the highest.
+  while (to >= first) {
+    const from = Math.max(first, firstAlike(account, to))
+    peak = peakBetween(account, from, to, peak)
+    to = from - 1
   }
   return peak
+}
+
+/** Returns the first of the months that have the season and the limit of a month. */
+function firstAlike({ opened }: Account, month: number): number {
+  return Math.max(month & ~3, month - ((month - opened) % RAISE_MONTHS))
+}
+
+/**
+ * Returns the highest balance of months with the same season and limit, or `peak` if it is higher.
+ */
+function peakBetween(account: Account, from: number, to: number, peak: number): number {
+  const slow = seasonNoise(account, from)
+  const limit = limitIn(account, from)
+  if (account.reported === undefined) {
+    const highest = balanceWith(account, slow, 1, limit)
+    if (Math.max(highest, balanceBehind(account)) <= peak) return peak
+  }
+  let highest = peak
+  for (let at = from; at <= to; at++) {
+    const balance = lineBalance(account, at, scaledBalance(account, at, slow, limit))
+    if (balance > highest) highest = balance
+  }
+  return highest
 }
 
 /** Returns the monthly payment. Cards require 2% of the balance, at least $25. */

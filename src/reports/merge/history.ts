@@ -111,7 +111,8 @@ function priorRatings(
     const character = months[back] as string
     if (!isAdverse(character)) continue
     const month = start - back
-    const rating = { ...ratingOf(character, month, known, account), _Date: monthText(month) }
+    const { _Code, _Type } = ratingOf(character, month, known, account)
+    const rating = { _Code, _Type, _Date: monthText(month) }
     ratings.push({ character, month, rating })
   }
   return outside.length === 0 ? ratings : newestFirst([...ratings, ...worstByMonth(outside)])

@@ -100,7 +100,8 @@ function countsOf(accounts: readonly FileAccount[], adverse: readonly ReportedRa
  * dates, with the ratings of the blended line, plus the undated ones. Empty if the bureau dates all
  * months that it counts.
  */
-function boundOf({ _LATE_COUNT: count, ...account }: FileAccount, dated: LateMonths): Counts[] {
+function boundOf(account: FileAccount, dated: LateMonths): Counts[] {
+  const { _LATE_COUNT: count } = account
   if (count === undefined || !isLate(count)) return []
   const own = lateMonthsOf(account)
   const counted = cumulative(count._30Days, count._60Days, count._90Days)
@@ -115,7 +116,7 @@ function boundOf({ _LATE_COUNT: count, ...account }: FileAccount, dated: LateMon
 }
 
 /** Returns the late months that a bureau dates, including those that are too old for a report. */
-function lateMonthsOf(account: Omit<FileAccount, '_LATE_COUNT'>): LateMonths {
+function lateMonthsOf(account: FileAccount): LateMonths {
   const { _PAYMENT_PATTERN: pattern, _PRIOR_ADVERSE_RATING: prior = [] } = account
   const months = new Map<number | undefined, string>()
   const newest = monthOf(pattern?._StartDate)
