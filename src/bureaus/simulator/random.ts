@@ -92,3 +92,10 @@ export function noiseAt(seed: number, month: number): number {
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
   return ((value ^ (value >>> 16)) >>> 0) / 0x1_0000_0000
 }
+
+/** Returns the largest noise of a range of months. */
+export function largestNoise(seed: number, from: number, to: number): number {
+  let largest = 0
+  for (let month = from; month <= to; month++) largest = Math.max(largest, noiseAt(seed, month))
+  return largest
+}

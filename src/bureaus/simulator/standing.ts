@@ -3,7 +3,7 @@
  * account and month, so that a past month never changes.
  */
 import type { Account, Standing } from './life-account.ts'
-import { noiseAt } from './random.ts'
+import { largestNoise, noiseAt } from './random.ts'
 import type { Ending, ReportedFigures } from './story.ts'
 
 /**
@@ -116,9 +116,13 @@ const GROWTH_MAX = 3
  */
 function usualBalance(account: Account, month: number, slow: number, limit: number): number {
   const fast = noiseAt(account.noise + 1, month)
-  const isIdle = account.use < 0.1 && fast < 0.2 && account.kind.form !== 'charge'
-  if (isIdle && paymentsBehind(account, month) === 0) return 0
+  if (isIdle(account, fast) && paymentsBehind(account, month) === 0) return 0
   return balanceWith(account, slow, fast, limit)
+}
+
+/** Reports whether fast noise leaves a card that is hardly used without a balance. */
+function isIdle({ use, kind }: Account, fast: number): boolean {
+  return use < 0.1 && fast < 0.2 && kind.form !== 'charge'
 }
 
 /** Returns the balance of a used line of credit, which grows with slow and fast noise. */
@@ -178,12 +182,7 @@ function balanceOf(account: Account, month: number): number {
 function lineBalance(account: Account, month: number, used: number): number {
   const { balance, highCredit = Infinity } = reportedIn(account, month) ?? {}
   if (balance !== undefined || paymentsBehind(account, month) === 0) return used
-  return Math.max(used, Math.min(highCredit, balanceBehind(account)))
-}
-
-/** Returns the least balance of a line of credit while payments are behind; 0 if they never are. */
-function balanceBehind({ amount, lates }: Account): number {
-  return lates.length === 0 ? 0 : Math.round(amount * 0.3)
+  return Math.max(used, Math.min(highCredit, Math.round(account.amount * 0.3)))
 }
 
 /** Returns the highest balance of a line of credit in any month up to this one. */
@@ -213,9 +212,11 @@ function firstAlike({ opened }: Account, month: number): number {
 function peakBetween(account: Account, from: number, to: number, peak: number): number {
   const slow = seasonNoise(account, from)
   const limit = limitIn(account, from)
-  if (account.reported === undefined) {
-    const highest = balanceWith(account, slow, 1, limit)
-    if (Math.max(highest, balanceBehind(account)) <= peak) return peak
+  if (account.reported === undefined && account.lates.length === 0) {
+    // In most seasons, even the largest fast noise makes no month the highest.
+    if (balanceWith(account, slow, 1, limit) <= peak) return peak
+    const fast = largestNoise(account.noise + 1, from, to)
+    return isIdle(account, fast) ? peak : Math.max(peak, balanceWith(account, slow, fast, limit))
   }
   let highest = peak
   for (let at = from; at <= to; at++) {

@@ -7,6 +7,7 @@ import type { FileAccount } from '../../bureaus/bureau.ts'
 import { later, monthOf } from '../../documents/months.ts'
 import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
 import { visibleLength } from '../account-number.ts'
+import { sortShort } from '../comparing.ts'
 import { isLoanTypeStated } from '../loan-types.ts'
 import { authorizedUserRemark, blendOwnership, type Ownership } from '../ownership.ts'
 import { characterOf, isSevere } from '../ratings.ts'
@@ -133,7 +134,7 @@ function blendGroup(
  * balance is first, then that of the first bureau.
  */
 function latestThenLargest(accounts: Accounts): Accounts {
-  return accounts.toSorted((a, b) => {
+  return sortShort([...accounts], (a, b) => {
     const [one, other] = [a._AccountReportedDate ?? '', b._AccountReportedDate ?? '']
     if (one !== other) return one < other ? 1 : -1
     return (b._UnpaidBalanceAmount ?? -1) - (a._UnpaidBalanceAmount ?? -1)

@@ -5,7 +5,7 @@ import { isSameCompany } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { ReferralValue } from '../../documents/tables/response.ts'
 import type { TradeReference } from '../../documents/tables/tradelines.ts'
-import { compareText } from '../comparing.ts'
+import { compareText, sortShort } from '../comparing.ts'
 import type { Candidate } from './match.ts'
 import { repositories, repository } from './provenance.ts'
 
@@ -22,9 +22,8 @@ export interface Directory {
 
 interface ListedCreditor {
   readonly source: BureauName
+  /** Its subscriber code is unique within the bureau. */
   readonly creditor: FileCreditor
-  /** Bureau and subscriber code, which are unique together. */
-  readonly code: string
   /** The sort key: name, address and telephone number. */
   readonly key: string
 }
@@ -40,49 +39,57 @@ export function makeDirectory(
   reporters?: readonly Candidate[],
 ): Directory {
   // A mortgage-only report must not reveal the creditors of other accounts.
-  const codes = reporters?.map(({ source, account }) => codeOf(source, account.subscriberCode))
-  const ids = new Map<string, string>()
+  const all = listCreditors(files, reporters && codesOf(reporters))
+  const ids = byBureau(() => new Map<string, string>())
   const entries: TradeReference[] = []
-  for (const same of companiesOf(listCreditors(files, codes && new Set(codes)))) {
+  for (const same of companiesOf(all)) {
     const id = `Creditor${entries.length + 1}`
-    for (const { code } of same) if (!ids.has(code)) ids.set(code, id)
+    for (const { source, creditor } of same) ids[source].getOrInsert(creditor.subscriberCode, id)
     entries.push(entry(id, same))
   }
-  return { entries, idOf: (source, code) => ids.get(codeOf(source, code)) }
+  return { entries, idOf: (source, code) => ids[source].get(code) }
+}
+
+function byBureau<T>(create: () => T): Readonly<Record<BureauName, T>> {
+  return { Equifax: create(), Experian: create(), TransUnion: create() }
+}
+
+/** Returns the subscriber codes of the creditors that report accounts. */
+function codesOf(reporters: readonly Candidate[]) {
+  const codes = byBureau(() => new Set<string>())
+  for (const { source, account } of reporters) codes[source].add(account.subscriberCode)
+  return codes
 }
 
 /** Groups creditors by company, sorted by their longest names. */
 function companiesOf(all: readonly ListedCreditor[]): ListedCreditor[][] {
-  const byLocation = new Map<string, ListedCreditor[][]>()
+  const byPhone = new Map<string | undefined, ListedCreditor[][]>()
   const companies: ListedCreditor[][] = []
   for (const one of all) {
-    const location = locationKey(one.creditor)
-    const there = byLocation.get(location) ?? []
-    const same = there.find(([first]) => isSameEntry(first as ListedCreditor, one, location))
+    const there = byPhone.getOrInsertComputed(one.creditor.phone, () => [])
+    const same = there.find(([first]) => isSameEntry(first as ListedCreditor, one))
     if (same !== undefined) same.push(one)
     else {
       const company = [one]
       companies.push(company)
-      byLocation.set(location, [...there, company])
+      there.push(company)
     }
   }
   for (const company of companies)
-    company.sort((a, b) => compareNameLengths(a, b) || compareListed(a, b))
+    sortShort(company, (a, b) => compareNameLengths(a, b) || compareListed(a, b))
   return companies.sort((a, b) => compareListed(a[0] as ListedCreditor, b[0] as ListedCreditor))
 }
 
-function isSameEntry(one: ListedCreditor, other: ListedCreditor, location: string): boolean {
+/** Returns whether two creditors with the same telephone number share an entry. */
+function isSameEntry(one: ListedCreditor, other: ListedCreditor): boolean {
   if (one.key === other.key) return true
-  return location !== '' && isSameCompany(one.creditor.name, other.creditor.name)
-}
-
-/**
- * Returns address and telephone number. Empty if either is missing, because one of them does not
- * identify a company.
- */
-function locationKey({ address, phone }: FileCreditor): string {
-  if (phone === undefined || address === undefined) return ''
-  return `${address.street}|${address.postalCode}|${phone}`
+  const { name, address, phone } = one.creditor
+  const { name: otherName, address: otherAddress } = other.creditor
+  // An address or a telephone number alone does not identify a company.
+  if (phone === undefined || address === undefined || otherAddress === undefined) return false
+  const isSameAddress =
+    address.street === otherAddress.street && address.postalCode === otherAddress.postalCode
+  return isSameAddress && isSameCompany(name, otherName)
 }
 
 function compareNameLengths(a: ListedCreditor, b: ListedCreditor): number {
@@ -91,14 +98,13 @@ function compareNameLengths(a: ListedCreditor, b: ListedCreditor): number {
 
 function listCreditors(
   files: readonly CreditFile[],
-  codes: ReadonlySet<string> | undefined,
+  codes: Readonly<Record<BureauName, ReadonlySet<string>>> | undefined,
 ): ListedCreditor[] {
   const all: ListedCreditor[] = []
   for (const { bureau: source, creditors } of files) {
     for (const creditor of creditors) {
-      const code = codeOf(source, creditor.subscriberCode)
-      if (codes?.has(code) === false) continue
-      all.push({ source, creditor, code, key: creditorKey(creditor) })
+      if (codes?.[source].has(creditor.subscriberCode) === false) continue
+      all.push({ source, creditor, key: creditorKey(creditor) })
     }
   }
   return all.sort(compareListed)
@@ -107,19 +113,18 @@ function listCreditors(
 function compareListed(a: ListedCreditor, b: ListedCreditor): number {
   return (
     compareText(a.key, b.key) ||
-    BUREAUS.indexOf(a.source) - BUREAUS.indexOf(b.source) ||
-    compareText(a.code, b.code)
+    compareSources(a, b) ||
+    compareText(a.creditor.subscriberCode, b.creditor.subscriberCode)
   )
+}
+
+function compareSources(a: ListedCreditor, b: ListedCreditor): number {
+  return BUREAUS.indexOf(a.source) - BUREAUS.indexOf(b.source)
 }
 
 /** Begins with the name, so that entries are sorted by it. */
 function creditorKey({ name, address, phone }: FileCreditor): string {
   return `${name}|${address?.street ?? ''}|${address?.postalCode ?? ''}|${phone ?? ''}`
-}
-
-/** Adds the bureau, because a code is unique only within its bureau. */
-function codeOf(source: BureauName, subscriberCode: string): string {
-  return `${source}|${subscriberCode}`
 }
 
 function entry(id: string, same: readonly ListedCreditor[]): TradeReference {
@@ -134,9 +139,9 @@ function entry(id: string, same: readonly ListedCreditor[]): TradeReference {
     CONTACT_DETAIL:
       phone === undefined ? undefined : { CONTACT_POINT: [{ _Type: 'Phone', _Value: phone }] },
     CREDIT_REPOSITORY: repositories(
-      same
-        .toSorted((a, b) => BUREAUS.indexOf(a.source) - BUREAUS.indexOf(b.source))
-        .map(({ source, creditor }) => repository(source, creditor.subscriberCode)),
+      sortShort([...same], compareSources).map(({ source, creditor }) =>
+        repository(source, creditor.subscriberCode),
+      ),
     ),
   }
 }

@@ -8,6 +8,7 @@ import { monthOf } from '../../documents/months.ts'
 import { nameKey } from '../../documents/names.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import { type AccountNumber, compareAccountNumbers, readAccountNumber } from '../account-number.ts'
+import { sortShort } from '../comparing.ts'
 import { areTypesCompatible } from '../loan-types.ts'
 import { blendOwnership, isShared } from '../ownership.ts'
 import { type Likeness, pairUp, type Traits } from '../pairing.ts'
@@ -59,16 +60,20 @@ export function candidatesOf(
  */
 export function groupAccounts(candidates: readonly Candidate[]): Candidate[][] {
   const keyed = candidates.filter(isComparable)
-  const lines = borrowersOf(keyed).flatMap((borrower) =>
+  const borrowers = borrowersOf(keyed)
+  const lines = borrowers.flatMap((borrower) =>
     pairUp(
       keyed.filter((candidate) => candidate.borrower === borrower),
       ACCOUNT_TRAITS,
       compareAccounts,
     ),
   )
-  const shared = pairUp(lines, LINE_TRAITS, compareLines)
+  const shared =
+    borrowers.length < 2
+      ? lines
+      : pairUp(lines, LINE_TRAITS, compareLines).map((parts) => parts.flat())
   const unkeyed = candidates.filter((candidate) => !isComparable(candidate))
-  return [...shared.map((parts) => inOrder(parts.flat())), ...unkeyed.map((one) => [one])]
+  return [...shared.map(inOrder), ...unkeyed.map((one) => [one])]
 }
 
 function isComparable({ key, account }: Candidate): boolean {
@@ -80,7 +85,7 @@ function isComparable({ key, account }: Candidate): boolean {
  * first account.
  */
 function inOrder(line: Candidate[]): Candidate[] {
-  return line.sort((a, b) => a.bureau - b.bureau || a.borrower - b.borrower)
+  return sortShort(line, (a, b) => a.bureau - b.bureau || a.borrower - b.borrower)
 }
 
 function borrowersOf(candidates: readonly Candidate[]): number[] {

@@ -5,6 +5,7 @@ import {
   characterOf,
   isAdverse,
   isMajor,
+  type Rating,
   type ReportedRating,
   reportedRating,
   severity,
@@ -47,9 +48,8 @@ export function blendPatterns(
   if (span === undefined) return undefined
   applyPatterns(span, accounts)
   for (const account of accounts) applyCurrentRating(span, account)
-  const outside = accounts
-    .flatMap((account) => applyPriorRatings(span, account))
-    .filter((each) => isReportable(each, reportMonth))
+  const outside: ReportedRating[] = []
+  for (const account of accounts) applyPriorRatings(span, account, reportMonth, outside)
   // Worst ratings are applied last, because they count only if no other rating covers them.
   applyWorstRatings(span, accounts)
   return { ...span, outside }
@@ -70,27 +70,28 @@ function spanOf(accounts: readonly FileAccount[], reportMonth: number): Span | u
     end = Math.min(end, first - pattern._Data.length + 1)
   }
   if (start === -1) return undefined
-  for (const month of accounts.flatMap(ratedMonths)) {
-    // A month after the report is an error of the source. It would push older months out of the
-    // span.
-    if (month <= reportMonth) start = Math.max(start, month)
-  }
+  for (const account of accounts) start = Math.max(start, newestRated(account, reportMonth))
   const oldest = Math.max(end, reportMonth - MONTHS_MAX)
   const count = Math.max(1, Math.min(start - oldest + 1, MONTHS_MAX))
   return { start, months: new Array(count).fill('X') }
 }
 
-/** Returns the months of the current rating and of the dated adverse ratings. */
-function ratedMonths(account: FileAccount): number[] {
+/**
+ * Returns the newest month of the current rating and of the dated adverse ratings; -1 if there is
+ * none. A month after the report is an error of the source, which would push older months out of
+ * the span.
+ */
+function newestRated(account: FileAccount, reportMonth: number): number {
   const { _CURRENT_RATING: current, _PRIOR_ADVERSE_RATING: prior = [] } = account
-  const months: number[] = []
-  const month = currentMonth(account)
-  const isRated = current !== undefined && characterOf(current) !== 'X'
-  if (isRated && month !== undefined) months.push(month)
-  for (const rating of prior.map(reportedRating)) {
-    if (isAdverse(rating.character) && rating.month !== undefined) months.push(rating.month)
+  const month = currentMonth(account) ?? -1
+  const isRated = current !== undefined && characterOf(current) !== 'X' && month <= reportMonth
+  let newest = isRated ? month : -1
+  for (const rating of prior) {
+    const dated = monthOf(rating._Date) ?? -1
+    if (dated <= newest || dated > reportMonth || !isAdverse(characterOf(rating))) continue
+    newest = dated
   }
-  return months
+  return newest
 }
 
 /**
@@ -155,14 +156,20 @@ function applyCurrentRating(span: Span, account: FileAccount): void {
   } else if (month !== undefined) applyRating(span, character, month)
 }
 
-/** Applies prior adverse ratings. Returns those of months that the span does not cover. */
-function applyPriorRatings(span: Span, account: FileAccount): ReportedRating[] {
-  return (account._PRIOR_ADVERSE_RATING ?? [])
-    .map(reportedRating)
-    .filter(({ character, month }) => {
-      if (!isAdverse(character)) return false
-      return month === undefined || !applyRating(span, character, month)
-    })
+/** Applies prior adverse ratings. Adds those of months that the span does not cover to `outside`. */
+function applyPriorRatings(
+  span: Span,
+  account: FileAccount,
+  reportMonth: number,
+  outside: ReportedRating[],
+): void {
+  for (const prior of account._PRIOR_ADVERSE_RATING ?? []) {
+    const rating = reportedRating(prior)
+    const { character, month } = rating
+    if (!isAdverse(character)) continue
+    if (month !== undefined && applyRating(span, character, month)) continue
+    if (isReportable(rating, reportMonth)) outside.push(rating)
+  }
 }
 
 /**
@@ -170,11 +177,12 @@ function applyPriorRatings(span: Span, account: FileAccount): ReportedRating[] {
  * span: their dates are often those of the report.
  */
 function applyWorstRatings(span: Span, accounts: readonly FileAccount[]): void {
-  const ratings = accounts.flatMap((account) =>
-    [account._HIGHEST_ADVERSE_RATING, account._MOST_RECENT_ADVERSE_RATING].filter(
-      (rating) => rating !== undefined,
-    ),
-  )
+  const ratings: Rating[] = []
+  for (const account of accounts) {
+    const { _HIGHEST_ADVERSE_RATING: highest, _MOST_RECENT_ADVERSE_RATING: newest } = account
+    if (highest !== undefined) ratings.push(highest)
+    if (newest !== undefined) ratings.push(newest)
+  }
   if (ratings.length === 0) return
   const worst = Math.max(...span.months.map(severity))
   for (const { character, month } of ratings.map(reportedRating)) {
