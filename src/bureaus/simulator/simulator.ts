@@ -26,9 +26,6 @@ import { type Seed, seedOf } from './random.ts'
 import { type FoundLife, foundLifeAt, simulatedFile } from './simulated-file.ts'
 import type { Story } from './story.ts'
 
-/** The size of the cache of invented lives. It serves the three pulls of an order. */
-const LIVES_MAX = 256
-
 /** The inputs of the simulated bureaus. */
 export interface SimulatorOptions {
   /**
@@ -108,20 +105,6 @@ function requestedBirthDate({ birthDate }: Subject): string | undefined {
   return birthDate !== undefined && PARTIAL_DATE.test(birthDate) ? birthDate : undefined
 }
 
-/** Creates a cache of the most recently used lives, by person. */
-function lifeCache() {
-  const lives = new Map<string, Life>()
-  return (key: string, create: () => Life): Life => {
-    const life = lives.get(key) ?? create()
-    // Inserted again, so that the order of the map is the order of use and its first key is the
-    // oldest.
-    lives.delete(key)
-    lives.set(key, life)
-    if (lives.size > LIVES_MAX) lives.delete(lives.keys().next().value ?? key)
-    return life
-  }
-}
-
 /** Creates a function that finds the life for a request, once for the three bureaus of an order. */
 function lifeFinder(epochMonth: number) {
   const find = {
@@ -185,14 +168,8 @@ export function inventedLife(subject: Subject, epochMonth: number, until: number
 
 /** Finds people who are neither personas nor custom people. */
 function inventedFinder(epochMonth: number) {
-  const lives = lifeCache()
   return (subject: Subject, moment: Moment, isSsnOfAnother: boolean): FoundLife => {
-    const key = personKey(subject)
-    const { state } = subject.address
-    const household = householdOf(subject)
-    const life = lives(`${moment.month} ${state} ${household} ${key}`, () =>
-      inventedLife(subject, epochMonth, moment.month),
-    )
+    const life = inventedLife(subject, epochMonth, moment.month)
     const asked = requestedBirthDate(subject)
     return foundLifeAt(moment, {
       life,
