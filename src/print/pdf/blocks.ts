@@ -45,9 +45,17 @@ export function sectionBoxes(layout: Layout, section: Section, width: number): L
     return [above, ...flowing(layout, section.blocks, { width, parent })]
   }
   const title = titleBox(layout, section.title, { width, parent })
-  const again = continuedBox(section.title)
   const body = bodyBoxes(layout, section.blocks, { width, parent })
-  return [title, ...body.map((box) => ({ ...box, repeats: [again, ...(box.repeats ?? [])] }))]
+  return [title, ...repeatingFirst(continuedBox(section.title), body)]
+}
+
+/** Adds a box before those that the boxes repeat. All rows of a table repeat the same boxes. */
+function repeatingFirst(again: LayoutBox, boxes: readonly LayoutBox[]): LayoutBox[] {
+  const known = new Map<LayoutBox['repeats'], readonly LayoutBox[]>()
+  return boxes.map((box) => {
+    const repeats = known.getOrInsertComputed(box.repeats, (others = []) => [again, ...others])
+    return { ...box, repeats }
+  })
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   wholeOrSplit,
 } from './box.ts'
 import { type Canvas, fill, rule, setElement } from './canvas.ts'
-import { measure, wrap } from './measure.ts'
+import { measure, winAnsi, wrap } from './measure.ts'
 import { addElement } from './tags.ts'
 import { type TextStyle, textStyle, textStyles, write } from './text.ts'
 
@@ -37,32 +37,41 @@ interface Line {
 }
 
 /** Returns the lines of a cell without empty lines at the end. */
-function linesOf(cell: Cell, track: Track): Line[] {
+function linesOf(cell: Cell, track: Track): readonly Line[] {
+  const { lines: texts } = cell
+  let count = texts.length
+  while (count > 0 && texts[count - 1] === '') count -= 1
+  if (count === 0) return NO_LINES
+  const [first] = texts
+  const only = count === 1 && singleLine(first as string, styleOf(track.column, cell, 0), track)
+  // A list that grows has room for 17 lines, but most cells have one.
+  if (only) return [only]
   const lines: Line[] = []
-  let used = 0
-  for (let index = 0; index < cell.lines.length; index += 1) {
-    const text = cell.lines[index] as string
-    addLines(lines, text, styleOf(track.column, cell, index), track)
-    if (text !== '') used = lines.length
+  for (let index = 0; index < count; index += 1) {
+    addLines(lines, texts[index] as string, styleOf(track.column, cell, index), track)
   }
-  lines.length = used
   return lines
 }
 
+const NO_LINES: readonly Line[] = []
+
 function addLines(lines: Line[], text: string, style: TextStyle, track: Track): void {
+  const { left, right } = track
+  const line = singleLine(text, style, track)
+  if (line !== undefined) lines.push(line)
+  else {
+    for (const part of wrap(winAnsi(text), style.face, SIZE, right - left)) {
+      lines.push({ encoded: part, style, x: left })
+    }
+  }
+}
+
+/** Returns the line of a text, or undefined if the text needs several lines. */
+function singleLine(text: string, style: TextStyle, track: Track): Line | undefined {
   const { column, left, right } = track
-  if (column.align !== 'left') {
-    lines.push(fitLine(text, style, track))
-    return
-  }
+  if (column.align !== 'left') return fitLine(text, style, track)
   const { encoded, textWidth } = measure(text, style.face, SIZE)
-  if (textWidth <= right - left) {
-    lines.push({ encoded, style, x: left })
-    return
-  }
-  for (const part of wrap(encoded, style.face, SIZE, right - left)) {
-    lines.push({ encoded: part, style, x: left })
-  }
+  return textWidth <= right - left ? { encoded, style, x: left } : undefined
 }
 
 /** Draws the cells of a row. Their elements have consecutive numbers, starting with `first`. */
@@ -244,7 +253,7 @@ function addWideCell({ tags }: Layout, table: number, columns: number): number {
 function rowBox(row: Row, context: TableContext): LayoutBox {
   const { layout, grid, element, repeats } = context
   const parent = addElement(layout.tags, 'TR', element)
-  const cells: Line[][] = []
+  const cells: (readonly Line[])[] = []
   let lineCount = 1
   for (const track of grid.tracks) {
     addElement(layout.tags, 'TD', parent)

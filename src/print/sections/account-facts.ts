@@ -196,6 +196,9 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 /** Whether a bureau's remark only repeats the type, status and owner of the account. */
 export function repeatsAccount(comment: Comment, account: FileAccount | Liability): boolean {
   if (comment._Type !== 'BureauRemarks' || comment._ReportedDate !== undefined) return false
+  const told = nameWords((comment._Text ?? []).join(' '))
+  const informative = told.filter((word) => !UNINFORMATIVE_WORDS.has(word))
+  if (informative.length === 0) return true
   const stated = [
     account._AccountType,
     account.CreditLoanType,
@@ -206,9 +209,7 @@ export function repeatsAccount(comment: Comment, account: FileAccount | Liabilit
     account._CURRENT_RATING?._Type,
   ].map(words)
   const known = nameWords([...stated, account._CollateralDescription ?? ''].join(' '))
-  return nameWords((comment._Text ?? []).join(' ')).every(
-    (word) => UNINFORMATIVE_WORDS.has(word) || known.includes(word),
-  )
+  return informative.every((word) => known.includes(word))
 }
 
 /** Returns a comment with its source and code. */

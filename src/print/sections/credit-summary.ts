@@ -132,11 +132,15 @@ export function allFigures(report: Report): Section[] {
   const { summaries } = report
   if (summaries.length === 0) return []
   const sets = summaries.map(valuesByName)
-  const names = new Set(sets.flatMap((each) => [...each.keys()]))
-  const figures = [...names].flatMap((name) => {
-    const values = sets.map((each) => figureValue(name, each.get(name) ?? ''))
-    return values.every((value) => value === '' || value === '0') ? [] : [[words(name), ...values]]
-  })
+  const names = new Set<string>()
+  for (const set of sets) for (const name of set.keys()) names.add(name)
+  const figures: string[][] = []
+  for (const name of names) {
+    const values = sets.map((each) => each.get(name) ?? '')
+    // Most figures are 0, and need no format.
+    if (values.every((value) => value === '' || value === '0')) continue
+    figures.push([words(name), ...values.map((value) => figureValue(name, value))])
+  }
   const across = summaries.length === 1 ? 3 : 2
   // The table is filled column by column, so that a reader finds a figure by reading down.
   const height = Math.ceil(figures.length / across)
@@ -172,7 +176,9 @@ function figureColumns(letters: readonly string[]): Column[] {
 }
 
 function valuesByName({ _DATA_SET: sets = [] }: SummaryValue): ReadonlyMap<string, string> {
-  return new Map(sets.map(({ _Name, _Value }) => [_Name, _Value]))
+  const values = new Map<string, string>()
+  for (const { _Name, _Value } of sets) values.set(_Name, _Value)
+  return values
 }
 
 function matrixRow(kind: string, count: number, sums: Sums): Row {
