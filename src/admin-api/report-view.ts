@@ -11,8 +11,8 @@ import type { OpenedReport } from '../orders/stored-report.ts'
 import type { Tools } from '../orders/tools.ts'
 import {
   historyFacts,
+  informativeComments,
   isFirstDelinquency,
-  repeatsAccount,
 } from '../print/sections/account-facts.ts'
 import { consolePanels } from '../print/sections/console-panels.ts'
 import { DIFFERENCE_KINDS, type Difference } from '../reports/compare/differences.ts'
@@ -247,7 +247,7 @@ function accountView(
     disputed: account._ConsumerDisputeIndicator,
     collateral: account._CollateralDescription,
     originalCreditor: account._OriginalCreditorName,
-    remarks: remarks.filter((remark) => !repeatsAccount(remark, account)).map(remarkView),
+    remarks: informativeComments(remarks, account).map(remarkView),
   }
 }
 

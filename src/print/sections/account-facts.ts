@@ -31,10 +31,8 @@ export function accountFacts(account: Liability, reportMonth: number): Fact[] {
   const facts: Fact[] = []
   addMarks(facts, account)
   addHistory(facts, account, reportMonth)
-  for (const comment of account.CREDIT_COMMENT ?? []) {
-    if (!isFirstDelinquency(comment) && !repeatsAccount(comment, account)) {
-      facts.push(remark(comment))
-    }
+  for (const comment of informativeComments(account.CREDIT_COMMENT ?? [], account)) {
+    if (!isFirstDelinquency(comment)) facts.push(remark(comment))
   }
   return facts
 }
@@ -193,12 +191,27 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   PersonalLoan: 'UNSECURED',
 }
 
-/** Whether a bureau's remark only repeats the type, status and owner of the account. */
-export function repeatsAccount(comment: Comment, account: FileAccount | Liability): boolean {
-  if (comment._Type !== 'BureauRemarks' || comment._ReportedDate !== undefined) return false
-  const told = nameWords((comment._Text ?? []).join(' '))
-  const informative = told.filter((word) => !UNINFORMATIVE_WORDS.has(word))
-  if (informative.length === 0) return true
+/**
+ * Returns the comments about an account without the remarks of bureaus that only repeat its type,
+ * status and owner.
+ */
+export function informativeComments(
+  comments: readonly Comment[],
+  account: FileAccount | Liability,
+): Comment[] {
+  let known: readonly string[] | undefined
+  return comments.filter((comment) => {
+    if (comment._Type !== 'BureauRemarks' || comment._ReportedDate !== undefined) return true
+    const told = nameWords((comment._Text ?? []).join(' '))
+    const informative = told.filter((word) => !UNINFORMATIVE_WORDS.has(word))
+    if (informative.length === 0) return false
+    known ??= statedWords(account)
+    return !informative.every((word) => known?.includes(word))
+  })
+}
+
+/** Returns the words that the fields of an account state. */
+function statedWords(account: FileAccount | Liability): readonly string[] {
   const stated = [
     account._AccountType,
     account.CreditLoanType,
@@ -208,8 +221,7 @@ export function repeatsAccount(comment: Comment, account: FileAccount | Liabilit
     account._AccountStatusType,
     account._CURRENT_RATING?._Type,
   ].map(words)
-  const known = nameWords([...stated, account._CollateralDescription ?? ''].join(' '))
-  return informative.every((word) => known.includes(word))
+  return nameWords([...stated, account._CollateralDescription ?? ''].join(' '))
 }
 
 /** Returns a comment with its source and code. */
