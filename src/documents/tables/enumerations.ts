@@ -553,6 +553,15 @@ export const BUREAUS = ['Equifax', 'Experian', 'TransUnion'] as const
 /** One of the three bureaus, spelled as MISMO and the indicators of an order spell it. */
 export type BureauName = (typeof BUREAUS)[number]
 
+/** Returns a value for each bureau. */
+export function byBureau<T>(value: (bureau: BureauName) => T): Readonly<Record<BureauName, T>> {
+  return {
+    Equifax: value('Equifax'),
+    Experian: value('Experian'),
+    TransUnion: value('TransUnion'),
+  }
+}
+
 /** Formats that a client may prefer for the printed report. */
 export const RESPONSE_FORMATS = ['XML', 'PDF', 'PCL', 'Text', 'Other'] as const
 

@@ -11,7 +11,7 @@ import {
   wholeOrSplit,
 } from './box.ts'
 import { type Canvas, fill, rule, setElement } from './canvas.ts'
-import { measure, winAnsi, wrap } from './measure.ts'
+import { measure, wrap } from './measure.ts'
 import { addElement } from './tags.ts'
 import { type TextStyle, textStyle, textStyles, write } from './text.ts'
 
@@ -42,36 +42,26 @@ function linesOf(cell: Cell, track: Track): readonly Line[] {
   let count = texts.length
   while (count > 0 && texts[count - 1] === '') count -= 1
   if (count === 0) return NO_LINES
-  const [first] = texts
-  const only = count === 1 && singleLine(first as string, styleOf(track.column, cell, 0), track)
+  const { column } = track
   // A list that grows has room for 17 lines, but most cells have one.
-  if (only) return [only]
+  if (count === 1) return brokenText(texts[0] as string, styleOf(column, cell, 0), track)
   const lines: Line[] = []
   for (let index = 0; index < count; index += 1) {
-    addLines(lines, texts[index] as string, styleOf(track.column, cell, index), track)
+    lines.push(...brokenText(texts[index] as string, styleOf(column, cell, index), track))
   }
   return lines
 }
 
 const NO_LINES: readonly Line[] = []
 
-function addLines(lines: Line[], text: string, style: TextStyle, track: Track): void {
-  const { left, right } = track
-  const line = singleLine(text, style, track)
-  if (line !== undefined) lines.push(line)
-  else {
-    for (const part of wrap(winAnsi(text), style.face, SIZE, right - left)) {
-      lines.push({ encoded: part, style, x: left })
-    }
-  }
-}
-
-/** Returns the line of a text, or undefined if the text needs several lines. */
-function singleLine(text: string, style: TextStyle, track: Track): Line | undefined {
+/** Breaks a text into lines that fit between the edges of its column. */
+function brokenText(text: string, style: TextStyle, track: Track): Line[] {
   const { column, left, right } = track
-  if (column.align !== 'left') return fitLine(text, style, track)
+  if (column.align !== 'left') return [fitLine(text, style, track)]
   const { encoded, textWidth } = measure(text, style.face, SIZE)
-  return textWidth <= right - left ? { encoded, style, x: left } : undefined
+  if (textWidth <= right - left) return [{ encoded, style, x: left }]
+  const parts = wrap(encoded, style.face, SIZE, right - left)
+  return parts.map((part) => ({ encoded: part, style, x: left }))
 }
 
 /** Draws the cells of a row. Their elements have consecutive numbers, starting with `first`. */

@@ -2,7 +2,7 @@
 import type { CreditFile, FileCreditor } from '../../bureaus/bureau.ts'
 import { BUREAU_OFFICES } from '../../bureaus/offices.ts'
 import { isSameCompany } from '../../documents/names.ts'
-import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import { BUREAUS, type BureauName, byBureau } from '../../documents/tables/enumerations.ts'
 import type { ReferralValue } from '../../documents/tables/response.ts'
 import type { TradeReference } from '../../documents/tables/tradelines.ts'
 import { compareText, sortShort } from '../comparing.ts'
@@ -48,10 +48,6 @@ export function makeDirectory(
     entries.push(entry(id, same))
   }
   return { entries, idOf: (source, code) => ids[source].get(code) }
-}
-
-function byBureau<T>(create: () => T): Readonly<Record<BureauName, T>> {
-  return { Equifax: create(), Experian: create(), TransUnion: create() }
 }
 
 /** Returns the subscriber codes of the creditors that report accounts. */

@@ -1,5 +1,5 @@
 /** Companies that report accounts and request files. All are invented. */
-import type { BureauName } from '../../../documents/tables/enumerations.ts'
+import { type BureauName, byBureau } from '../../../documents/tables/enumerations.ts'
 import type { FileAccount, FileCreditor } from '../../bureau.ts'
 import { noiseAt, numberOf } from '../random.ts'
 
@@ -175,14 +175,6 @@ function creditorValueOf({
     _State: address?.state,
     _PostalCode: address?.postalCode,
     CONTACT_DETAIL: { CONTACT_POINT: [{ _Type: 'Phone', _Value: phone ?? '' }] },
-  }
-}
-
-function byBureau<T>(value: (bureau: BureauName) => T): Readonly<Record<BureauName, T>> {
-  return {
-    Equifax: value('Equifax'),
-    Experian: value('Experian'),
-    TransUnion: value('TransUnion'),
   }
 }
 
