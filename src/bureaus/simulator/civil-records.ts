@@ -12,6 +12,7 @@ import {
   RECORD_TYPES,
   type RecordType,
 } from './tables/public-record-types.ts'
+import { wholeText } from './whole-text.ts'
 
 /** Records are shown for seven years from the filing, tax liens from the payment (FCRA 605(a)). */
 const RECORD_MONTHS = 84
@@ -86,7 +87,13 @@ function recordOf(
     _DispositionType: disposition,
     _DocketIdentifier:
       plan.docket ??
-      `${monthText(moment, filed).slice(0, 4)}-${LETTERS[type.office]}-${drawn.docket}`,
+      wholeText(
+        monthText(moment, filed).slice(0, 4),
+        '-',
+        LETTERS[type.office],
+        '-',
+        String(drawn.docket),
+      ),
     _FiledDate: dayText(moment, filed, drawn.filedDay),
     _LegalObligationAmount: plan.amount ?? (type.amount && drawn.owed),
     _PaidDate: isPaid ? ended : undefined,

@@ -6,6 +6,7 @@ import type { FileStatus } from '../bureau.ts'
 import type { Moment } from './calendar.ts'
 import type { Life } from './life.ts'
 import type { AlertKind } from './story.ts'
+import { wholeText } from './whole-text.ts'
 
 interface AlertRow {
   readonly category: NonNullable<AlertValue['_CategoryType']>
@@ -130,18 +131,20 @@ export function fileCommentsOf(
 
 /** Returns the reason for a missing file in words. */
 export function messageOf(status: FileStatus, bureau: BureauName): string | undefined {
+  return status === 'FileReturned' ? undefined : wholeText(bureau, ': ', reasonOf(status), '.')
+}
+
+function reasonOf(status: FileStatus): string {
   switch (status) {
-    case 'FileReturned':
-      return undefined
     case 'NoFileReturnedCreditFreeze':
-      return `${bureau}: the consumer has frozen the file; no report is available.`
+      return 'the consumer has frozen the file; no report is available'
     case 'NoFileReturnedBorrowerIsAMinor':
-      return `${bureau}: the consumer is a minor; no report is available.`
+      return 'the consumer is a minor; no report is available'
     case 'NoFileReturnedThinFile':
-      return `${bureau}: too little is on file for a report.`
+      return 'too little is on file for a report'
     case 'NoFileReturnedNoHit':
-      return `${bureau}: no file was found for this consumer.`
+      return 'no file was found for this consumer'
     default:
-      return `${bureau}: no report is available.`
+      return 'no report is available'
   }
 }

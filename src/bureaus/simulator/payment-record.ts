@@ -6,6 +6,7 @@ import type { FileAccount } from '../bureau.ts'
 import { type Moment, monthText } from './calendar.ts'
 import type { Account, Reporting } from './life-account.ts'
 import { patternCharacter } from './standing.ts'
+import { wholeText } from './whole-text.ts'
 
 type CurrentRating = NonNullable<FileAccount['_CURRENT_RATING']>
 type LateCount = NonNullable<FileAccount['_LATE_COUNT']>
@@ -52,8 +53,10 @@ export type History = Pick<
 
 // The patterns of accounts that were always paid, by length. They are shared, because most accounts
 // have one.
-const AS_AGREED = Array.from({ length: MONTHS_SHOWN + 1 }, (_, count) => 'C'.repeat(count))
-const AS_AGREED_FROM_OPENING = AS_AGREED.map((pattern) => `${pattern.slice(1)}X`)
+const AS_AGREED = Array.from({ length: MONTHS_SHOWN + 1 }, (_, count) =>
+  wholeText(...'C'.repeat(count)),
+)
+const AS_AGREED_FROM_OPENING = AS_AGREED.map((pattern) => wholeText(...pattern.slice(1), 'X'))
 
 /** Reports whether every month was paid as agreed. The pattern then needs no look at each month. */
 function isAlwaysAsAgreed({ kind, lates, ending, deferredUntil, opened }: Account): boolean {
@@ -74,12 +77,12 @@ function patternOf(account: Account, reporting: Reporting, month: number, age: n
     const fromOpening = month - count < account.opened
     return (fromOpening ? AS_AGREED_FROM_OPENING : AS_AGREED)[count] as string
   }
-  let pattern = ''
+  const characters: string[] = []
   for (let at = month; at > month - count; at--) {
     const character = patternCharacter(account, at)
-    pattern += gap && at === missing && character < '7' ? 'X' : character
+    characters.push(gap && at === missing && character < '7' ? 'X' : character)
   }
-  return pattern
+  return wholeText(...characters)
 }
 
 function ratingOf(account: Account, character: string): CurrentRating {

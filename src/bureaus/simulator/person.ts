@@ -10,6 +10,7 @@ import { between, chance, noiseAt, pick, streamOf } from './random.ts'
 import type { Home } from './story.ts'
 import { ALL_CITIES, type City, citiesOf } from './tables/cities.ts'
 import { EMPLOYERS, FIRST_JOBS, STREETS } from './tables/places.ts'
+import { wholeText } from './whole-text.ts'
 
 /** The person of a file: a persona with its own names and address, or the person of the order. */
 export type Person = Pick<
@@ -63,7 +64,7 @@ export function homesOf(life: Life, person: Person): readonly Home[] {
     const before = homes.at(-1)?.address
     const cities = stays ? citiesOf(before?.state ?? '') : ALL_CITIES
     const [city, state, postalCode] = otherCity(pick(draw, cities), before?.postalCode, cities)
-    const street = `${between(draw, [2, 980])} ${pick(draw, STREETS)}`
+    const street = wholeText(String(between(draw, [2, 980])), ' ', pick(draw, STREETS))
     const address = given[index] ?? { street, city, state, postalCode }
     homes.push({ address, since: Math.max(since, life.story.start) })
     if (since <= life.story.start) break
@@ -140,7 +141,10 @@ export function employmentOf(life: Life, moment: Moment, birthDate: string): Emp
   const occupation = pick(draw, occupations)
   const unknownAt = chance(draw, 0.6) ? pick(draw, BUREAUS) : undefined
   if (years >= RETIRED_YEARS) return { text: 'RETIRED', unknownAt }
-  return { text: `${name}, ${occupation}, SINCE ${monthText(moment, since)}`, unknownAt }
+  return {
+    text: wholeText(name, ', ', occupation, ', SINCE ', monthText(moment, since)),
+    unknownAt,
+  }
 }
 
 /** The facts about a person that all bureaus know. */

@@ -21,6 +21,7 @@ import {
   creditorsIn,
   type LineOfBusiness,
 } from './tables/creditors.ts'
+import { wholeText } from './whole-text.ts'
 
 /** The number of months of growing lateness before an account ends badly. */
 const MONTHS_BEFORE_END: Readonly<Partial<Record<EndingKind, number>>> = {
@@ -297,10 +298,10 @@ function bureausOf(draw: Draw, kind: AccountKind): readonly BureauName[] {
  * punctuation of its own.
  */
 function shownNumber(digits: string, bureau: BureauName, punctuated: boolean): string {
-  const hidden = `${digits.slice(0, -4)}XXXX`
+  const hidden = wholeText(digits.slice(0, -4), 'XXXX')
   if (!punctuated || bureau === 'Equifax') return hidden
   const mark = bureau === 'Experian' ? ' ' : '-'
-  return `${hidden.slice(0, 4)}${mark}${hidden.slice(4)}`
+  return wholeText(hidden.slice(0, 4), mark, hidden.slice(4))
 }
 
 function accountNumber(draw: Draw, length: number): string {

@@ -2,6 +2,7 @@
  * Cities of the United States by state, each with one of its ZIP codes, for the former homes of
  * simulated people.
  */
+import { wholeText } from '../whole-text.ts'
 
 // biome-ignore format: a table
 const BY_STATE: Readonly<Record<string, string>> = {
@@ -64,7 +65,7 @@ export type City = readonly [city: string, state: string, postalCode: string]
 const CITIES = new Map<string, readonly City[]>(
   Object.entries(BY_STATE).map(([state, row]) => [
     state,
-    row.split('|').map((each): City => [each.slice(0, -6), state, each.slice(-5)]),
+    row.split('|').map((each): City => [wholeText(...each.slice(0, -6)), state, each.slice(-5)]),
   ]),
 )
 

@@ -2,6 +2,7 @@
 import type { BureauName } from '../../../documents/tables/enumerations.ts'
 import type { FileCreditor } from '../../bureau.ts'
 import { noiseAt, numberOf } from '../random.ts'
+import { wholeText } from '../whole-text.ts'
 
 /**
  * States and territories with their federal court districts. Without letters, the state is one
@@ -45,9 +46,9 @@ function districtOf(state: string, noise: number): string {
 }
 
 const SPELLINGS: Readonly<Record<BureauName, (district: string) => string>> = {
-  Equifax: (district) => `US BANKRUPTCY COURT ${district}`,
-  Experian: (district) => `US BKPT CT ${district.replace('DISTRICT', 'DIST')}`,
-  TransUnion: (district) => `US BANKRUPTCY COURT ${district}`,
+  Equifax: (district) => wholeText('US BANKRUPTCY COURT ', district),
+  Experian: (district) => wholeText('US BKPT CT ', district.replace('DISTRICT', 'DIST')),
+  TransUnion: (district) => wholeText('US BANKRUPTCY COURT ', district),
 }
 
 /** Returns the name of a state as in the names of courts. */
@@ -58,7 +59,12 @@ export function stateName(state: string): string {
 /** Returns the court of a petition, as a bureau's directory lists it. */
 export function courtAt(bureau: BureauName, state: string, noise: number): FileCreditor {
   const district = districtOf(state, noise)
-  return officeAt(bureau, SPELLINGS[bureau](district), `COURTHOUSE, ${district}`, district)
+  return officeAt(
+    bureau,
+    SPELLINGS[bureau](district),
+    wholeText('COURTHOUSE, ', district),
+    district,
+  )
 }
 
 const OFFICES = {
@@ -75,8 +81,8 @@ export function stateOfficeAt(
 ): FileCreditor {
   const [name, shortened] = OFFICES[office]
   const place = stateName(state)
-  const usual = `${bureau === 'Experian' ? shortened : name} ${place}`
-  const street = `${office === 'court' ? 'COURTHOUSE' : 'COUNTY BUILDING'}, ${place}`
+  const usual = wholeText(bureau === 'Experian' ? shortened : name, ' ', place)
+  const street = wholeText(office === 'court' ? 'COURTHOUSE' : 'COUNTY BUILDING', ', ', place)
   return officeAt(bureau, named ?? usual, street, named ?? `${name} ${place}`)
 }
 
@@ -94,6 +100,6 @@ function officeAt(bureau: BureauName, name: string, street: string, key: string)
     subscriberCode: codes[bureau],
     name,
     address: { street, city: '', state: '', postalCode: '' },
-    phone: `(202) 555-01${digits(2, 4)}`,
+    phone: wholeText('(202) 555-01', digits(2, 4)),
   }
 }

@@ -2,6 +2,7 @@
 import { type BureauName, byBureau } from '../../../documents/tables/enumerations.ts'
 import type { FileAccount, FileCreditor } from '../../bureau.ts'
 import { noiseAt, numberOf } from '../random.ts'
+import { wholeText } from '../whole-text.ts'
 
 /** A company's business, as far as its accounts depend on it. */
 export type LineOfBusiness =
@@ -150,7 +151,7 @@ function entryOf([line, name, street, place]: Row, bureau: BureauName): FileCred
     subscriberCode: subscriberCodeOf(bureau, line, noiseAt(seed, 1)),
     name: noiseAt(seed, 2) < 0.25 ? shortened(name) : name,
     address: { street, city, state, postalCode },
-    phone: `(${area}) 555-01${digits(noiseAt(numberOf(name), 3), 2)}`,
+    phone: wholeText('(', area, ') 555-01', digits(noiseAt(numberOf(name), 3), 2)),
   }
 }
 
