@@ -154,7 +154,7 @@ test('an empty console orders the first report with one click and shows how to o
   await page.getByRole('button', { name: /^Every bureau slow/ }).click()
   await visit('/overview')
   await started.locator('.done', { hasText: 'Break a bureau (done)' }).waitFor()
-  await page.getByRole('button', { name: 'Reset all to normal' }).click()
+  await page.getByRole('button', { name: 'Remove all' }).click()
   await started.locator('.done').waitFor({ state: 'detached' })
   await started.getByRole('button', { name: 'Order for Avery Sandford' }).click()
   await page.locator('.score-line').first().waitFor()

@@ -98,7 +98,7 @@ export function sandboxControlTests(seen: () => Seen): void {
       await bar.locator('> span').textContent(),
       `2 injected faults: Every bureau delays each file by a median of 800 ms, p95 3.0 s (20% of orders, account sandbox). TransUnion responds slowly (20 s), longer than the 10.0 s timeout: no file (${scope}).`,
     )
-    await button('Reset all to normal').click()
+    await button('Remove all').click()
     await page.getByText('All injected faults are removed.').waitFor()
     await bar.waitFor({ state: 'detached' })
   })
@@ -211,7 +211,7 @@ export function sandboxControlTests(seen: () => Seen): void {
       assert.deepEqual(await violations(page), [])
       await message.getByRole('button', { name: 'Close' }).click()
       await message.waitFor({ state: 'detached' })
-      await button('Reset all to normal').click()
+      await button('Remove all').click()
       await page.locator('.bar.warn').waitFor({ state: 'detached' })
       seen().running.complaints.length = before
     },
@@ -411,7 +411,7 @@ export function sandboxControlTests(seen: () => Seen): void {
       await page.waitForTimeout(500)
       assert.equal(await taken.count(), 0)
       await page.locator('.score-line').first().waitFor()
-      await button('Reset all to normal').click()
+      await button('Remove all').click()
       await visit('/sandbox?view=people')
       await button('Delete slow-one').click()
       await button('Delete person').click()

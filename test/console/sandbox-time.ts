@@ -387,7 +387,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     assert.deepEqual(await problemsOf(page, 'sandbox-bars'), [])
     await page.setViewportSize(WIDE)
     await line.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Reset all to normal' }).click()
+    await page.getByRole('button', { name: 'Remove all' }).click()
     await page.locator('.bar.warn').waitFor({ state: 'detached' })
   })
 

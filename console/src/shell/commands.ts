@@ -93,9 +93,9 @@ function useActions(): readonly Command[] {
     run: () => order.mutate(),
   } as const
   const resetFaults = {
-    name: 'Reset all injected faults',
+    name: 'Remove all injected faults',
     icon: 'refresh',
-    also: 'remove normal',
+    also: 'reset clear normal',
     run: () => reset.mutate(undefined),
   } as const
   const isBroken = faults.data !== undefined && activeFaults(faults.data).length > 0

@@ -143,7 +143,7 @@ function InjectedFaultsBar({ faults }: { readonly faults: Faults }) {
       <Link href="/sandbox?view=faults">Fault injection</Link>
       {operator.role === 'operator' && (
         <Button kind="small" busy={reset.isPending} onClick={() => reset.mutate(undefined)}>
-          Reset all to normal
+          Remove all
         </Button>
       )}
     </p>
