@@ -1,12 +1,13 @@
 /** A filter by time: a period before now or a range of days, in the browser's time zone. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/time.ts'
+import { DAY_MS, HOUR_MS } from '../../../../src/time.ts'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { timeZone } from '../../format.ts'
 import { SelectField, TextField } from '../field.tsx'
 import type { UrlFilters } from '../url-parameter.ts'
+import { bound, fieldValue, isTime } from './time-bounds.ts'
 
 /** Periods that end now. In a sandbox, now is sandbox time. */
 const PERIODS = {
@@ -52,30 +53,6 @@ export function useFilterQuery<Query>(
   }
 }
 
-/** Returns whether a bound includes a time of day, such as `2026-11-22T14:00`. */
-const isTime = (bound: string) => bound.includes('T')
-
-/** Returns a moment as a bound in the browser's time zone, as `datetime-local` inputs expect it. */
-export function timeBound(iso: string): string {
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
-}
-
-/**
- * Converts a bound to a moment: a time of day exactly, or the first moment of a day plus
- * `daysAfter`, in the browser's time zone.
- */
-function bound(name: 'from' | 'to', day: string | undefined, daysAfter: number) {
-  if (day !== undefined && isTime(day)) {
-    const at = new Date(day)
-    return Number.isNaN(at.getTime()) ? {} : { [name]: at.toISOString() }
-  }
-  const [year, month, date] = (day ?? '').split('-').map(Number)
-  if (year === undefined || month === undefined || date === undefined) return {}
-  const start = new Date(year, month - 1, date + daysAfter)
-  return Number.isNaN(start.getTime()) ? {} : { [name]: start.toISOString() }
-}
-
 interface PeriodFilterProps {
   readonly label: string
   readonly period: Period
@@ -110,13 +87,13 @@ export function PeriodFilter({ label, period, onPeriod }: PeriodFilterProps) {
           <TextField
             label="From"
             type={isTime(period.from ?? '') ? 'datetime-local' : 'date'}
-            value={period.from ?? ''}
+            value={fieldValue(period.from)}
             onText={(from) => onPeriod({ from })}
           />
           <TextField
             label="To"
             type={isTime(period.to ?? '') ? 'datetime-local' : 'date'}
-            value={period.to ?? ''}
+            value={fieldValue(period.to)}
             onText={(to) => onPeriod({ to })}
           />
         </>
