@@ -5,7 +5,7 @@ import { Empty, Note, Panel } from '../../components/layout.tsx'
 import { dollarsText, minuteOfYearText, plural } from '../../format.ts'
 import { ChangeTable } from './change-table.tsx'
 import { type Changes, changesOf, ownText } from './changed-items.ts'
-import { applicantsOf, notComparedTexts, type Report } from './report-data.ts'
+import { applicantsOf, compareAddress, notComparedTexts, type Report } from './report-data.ts'
 
 type Refresh = NonNullable<Report['refresh']>
 
@@ -41,7 +41,14 @@ export function RefreshChanges({ report, refresh }: ChangesProps) {
         <p>
           Compared with report <Link href={`/reports/${baseId}`}>{baseId}</Link>.
           {omitted.length > 0 && ` Not compared: ${omitted.join(', ')}.`}
-          {items.length > 0 && ' Balances and payments that fell are not listed.'}
+          {items.length > 0 && (
+            <>
+              {' '}
+              Balances and payments that fell are not listed:{' '}
+              <Link href={compareAddress(report)}>compare the two reports</Link> to see them and the
+              net change in monthly payments.
+            </>
+          )}
           {differences.length > items.length && ` ${printedCountText(differences.length)}`}
           {own.length > 0 && ` Without the lender’s own inquiries: ${ownText(own)}.`}
         </p>
