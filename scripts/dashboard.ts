@@ -141,14 +141,14 @@ const ROWS: readonly Row[] = [
     title: 'Access and audit trail',
     panels: [
       {
-        title: 'Failed and throttled logins',
+        title: 'Failed and throttled sign-ins',
         unit: 'reqps',
         lines: [
           ['accounts: failed', rate('trimerge_account_login_failures_total', 'job')],
           ['accounts: throttled', rate('trimerge_account_logins_throttled_total', 'job')],
-          ['operators: failed', rate('trimerge_operator_login_failures_total', 'job')],
+          ['console users: failed', rate('trimerge_operator_login_failures_total', 'job')],
           [
-            'operators: throttled by {{limit}}',
+            'console users: throttled by {{limit}}',
             rate('trimerge_operator_logins_throttled_total', 'limit'),
           ],
         ],

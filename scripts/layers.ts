@@ -105,7 +105,7 @@ export const LAYERS: readonly Layer[] = [
   { paths: ['http/overload'], purpose: 'Limits of connections, incomplete requests, admission' },
   {
     paths: ['http/auth'],
-    purpose: 'Who sends a request: networks, HTTP Basic, logins, throttling',
+    purpose: 'Who sends a request: networks, HTTP Basic, sign-ins, throttling',
   },
   { paths: ['admin-api'], purpose: 'The JSON API of the console, as a table of routes' },
   { paths: ['sandbox-api'], purpose: 'The control plane of the sandbox, as a table of calls' },

@@ -72,7 +72,45 @@ const PATH: Term = {
   right: ['Place the order', 'path and rule'],
   wrong: ['named by place and rule'],
 }
-const TERMS_OF_DOCUMENTS = [REJECTED, ACTIVE, PATH]
+const SIGN_IN: Term = {
+  // The command palette finds "Sign out" by "log out" too.
+  pattern:
+    /(?!^log out$)(?<!\bthe )\blog(?:s|ged|ging)?[ -](?:in|out)\b|\blog(?:in|out)s?\b(?!-variable)/i,
+  better: 'sign in',
+  right: [
+    'Sign in with a code.',
+    'The last sign-in',
+    'credentials.login-variable',
+    'written to the log in JSON',
+    'log out',
+  ],
+  wrong: ['Log in with a code.', 'She logged in.', 'failed logins', 'at logout'],
+}
+/** The role operator and the operator of the service are correct. */
+const CONSOLE_USER: Term = {
+  pattern:
+    /\b(?:(?:new|add|added|change|changed|disable|disabled|enable|enabled) (?:an )?|(?:accounts?|secrets) (?:and|or) |(?:accounts|secrets), |(?:passwords|sign-ins|second factors|sessions) of )operators?\b/i,
+  better: 'console user',
+  right: [
+    'Only operators can inject faults.',
+    'name and password of an operator',
+    'Ask the operator of the service.',
+    'a new console user',
+  ],
+  wrong: [
+    'New operator',
+    'accounts and operators',
+    'passwords of operators',
+    'accounts, operators',
+  ],
+}
+const IN_PROGRESS: Term = {
+  pattern: /\bin[ -]flight\b/i,
+  better: 'in progress',
+  right: ['8 orders in progress'],
+  wrong: ['orders in flight', 'in-flight orders'],
+}
+const TERMS_OF_DOCUMENTS = [REJECTED, ACTIVE, PATH, SIGN_IN, CONSOLE_USER, IN_PROGRESS]
 const TERMS = [...TERMS_OF_DOCUMENTS, ERROR, REQUEST_LOG]
 
 /** Returns the forbidden words and terms in a text. */
@@ -124,8 +162,8 @@ const AREAS: readonly Area[] = [
   { name: 'the error table', files: ERRORS, terms: TERMS, textsMin: 40 },
   { name: 'the settings', files: SETTINGS, terms: TERMS, textsMin: 30 },
   { name: 'the operator API', files: OPERATOR_API, terms: TERMS, textsMin: 60 },
-  { name: 'the printed report', files: PRINTED, terms: [REJECTED, ACTIVE], textsMin: 60 },
-  { name: 'other texts of the service', files: OTHERS, terms: [], textsMin: 300 },
+  { name: 'the printed report', files: PRINTED, terms: [REJECTED, ACTIVE, SIGN_IN, IN_PROGRESS], textsMin: 60 },
+  { name: 'other texts of the service', files: OTHERS, terms: [CONSOLE_USER, IN_PROGRESS], textsMin: 300 },
 ]
 
 function textsOfFile(file: string): readonly string[] {

@@ -12,7 +12,7 @@ const CHANGE = { session: [], token: [] }
 /** The groups of routes, by the first segments of their paths. */
 // biome-ignore format: a table
 const GROUPS: Readonly<Record<string, { readonly description: string, readonly segments: readonly string[] }>> = {
-  'Sessions':      { segments: ['session'], description: 'Log in and out; change your password and second factor.' },
+  'Sessions':      { segments: ['session'], description: 'Sign in and out; change your password and second factor.' },
   'Orders':        { segments: ['orders'], description: 'List, search, open and resend orders.' },
   'Reports':       { segments: ['reports'], description: 'List, search, open, print and update reports.' },
   'Manual orders': { segments: ['manual-order'], description: 'Place an order from a form or a document.' },
@@ -37,7 +37,7 @@ export function apiDescription(version: string, server: string, sandbox: boolean
       title: 'Trimerge operator API',
       version,
       description:
-        'The JSON API used by the console. A login starts a session, which is held in a cookie; requests that change something also need the CSRF token of the session and the same origin.',
+        'The JSON API used by the console. Signing in starts a session, which is held in a cookie; requests that change something also need the CSRF token of the session and the same origin.',
       contact: { name: 'The operator of this instance' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -136,30 +136,30 @@ The JSON API used by the console, under \`/api/v1\`. The service describes it as
 \`/api/v1/openapi.json\`. Lenders' systems do not use it to order; they use the
 [four operations](../README.md).
 
-## Log in
+## Sign in
 
-Log in with the name and the password of a console user, and send the cookie of the response with each call:
+Sign in with the name and the password of a console user, and send the cookie of the response with each call:
 
 \`\`\`sh
 curl -c "\${TMPDIR:-/tmp}/session" -H 'Origin: http://127.0.0.1:8080' -H 'Content-Type: application/json' -d "{\\"name\\":\\"admin\\",\\"password\\":\\"$PASSWORD\\"}" http://127.0.0.1:8080/api/v1/session
 curl -b "\${TMPDIR:-/tmp}/session" "http://127.0.0.1:8080/api/v1/orders?limit=5"
 \`\`\`
 
-A call that changes something, or that has a body, also needs the \`csrfToken\` of the login and the origin of
-the service:
+A call that changes something, or that has a body, also needs the \`csrfToken\` of the session and the origin
+of the service:
 
 \`\`\`bash
 curl -b "\${TMPDIR:-/tmp}/session" -H 'Origin: http://127.0.0.1:8080' -H "X-CSRF-Token: $TOKEN" \\
   -H 'Content-Type: application/json' -d '{"name":"lender-two"}' http://127.0.0.1:8080/api/v1/accounts
 \`\`\`
 
-- **Second factor.** The login of a user with a second factor also has its current \`code\`.
+- **Second factor.** A user with a second factor signs in with its current \`code\` as well.
 - **Origin.** Browsers send \`Sec-Fetch-Site\`, which the service prefers to \`Origin\`. A proxy that terminates TLS
   must pass on \`Host\` unchanged. Browsers keep the cookie on HTTPS and on the machine itself (\`localhost\`,
   \`127.0.0.1\`). The cookie is \`Secure\`, so the cookie jars of most HTTP libraries do not send it over plain HTTP:
   set the header \`Cookie\` yourself there.
 - **End.** A session ends after 15 minutes without a request (12 hours in a sandbox), after 12 hours in any case,
-  at logout and when the user is disabled. A \`GET\` with the header \`Trimerge-Background: yes\` and the event
+  when the user signs out, and when the user is disabled. A \`GET\` with the header \`Trimerge-Background: yes\` and the event
   stream do not count as requests, so a page that only polls does not extend its session. A password change
   ends all other sessions of the user, and a password reset ends all of them.
 - **Permissions** are checked on each request, so changes take effect immediately; an open event stream ends

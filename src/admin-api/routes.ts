@@ -60,9 +60,9 @@ const person = z.strictObject({ id: PersonId })
 // biome-ignore format: a table
 export const ROUTES = {
   // Sessions.
-  logIn:            { method: 'POST', path: '/session', roles: 'anyone', summary: 'Log in; sets the session cookie.', body: session.LoginBody, answer: session.Session, problems: ['wrong-credentials', 'code-needed'] },
+  logIn:            { method: 'POST', path: '/session', roles: 'anyone', summary: 'Sign in; sets the session cookie.', body: session.LoginBody, answer: session.Session, problems: ['wrong-credentials', 'code-needed'] },
   readSession:      { method: 'GET', path: '/session', roles: ALL_ROLES, summary: 'Get the current session and its user.', answer: session.Session },
-  logOut:           { method: 'DELETE', path: '/session', roles: ALL_ROLES, summary: 'Log out.', status: 204 },
+  logOut:           { method: 'DELETE', path: '/session', roles: ALL_ROLES, summary: 'Sign out.', status: 204 },
   changePassword:   { method: 'POST', path: '/session/password', roles: ALL_ROLES, summary: 'Change your password; ends all your other sessions.', body: session.PasswordBody, status: 204, problems: ['rejected'] },
   beginSecondFactor:  { method: 'POST', path: '/session/second-factor/setup', roles: ALL_ROLES, summary: 'Get a new key for an authenticator app.', answer: session.SecondFactorSetup, problems: ['conflict'] },
   addSecondFactor:    { method: 'PUT', path: '/session/second-factor', roles: ALL_ROLES, summary: 'Set up your second factor; returns recovery codes, shown once, and ends all your other sessions.', body: session.SecondFactorBody, answer: session.RecoveryCodes, problems: ['rejected', 'conflict'] },

@@ -275,16 +275,17 @@ async function accessFinding(database: Database, settings: Settings, now: Date):
   // Without the right key, every row would look changed.
   const areAllKnown = used.length > 0 && used.every((id) => keys?.some((key) => key.id === id))
   if (keys === undefined || !areAllKnown) {
-    return ok('accounts and operators were not checked: the master key is missing')
+    return ok('accounts and console users were not checked: the master key is missing')
   }
   const findings = new Findings()
   await checkAccess(database, await openVault(database, keys, now.getTime()), findings)
   const [first] = findings.named
-  if (first === undefined) return ok('accounts, operators and legal holds match the audit trail')
+  if (first === undefined)
+    return ok('accounts, console users and legal holds match the audit trail')
   const { place, what } = first
   // A hold or a lender case grants no login.
   const isLogin = /^(?:account|operator|session)/.test(place)
-  const effect = isLogin ? '; the service rejects logins with it' : ''
+  const effect = isLogin ? '; the service rejects sign-ins with it' : ''
   return fail(
     `${place} ${what} (${counted(findings.count, 'finding')}): run trimerge audit verify${effect}`,
   )

@@ -49,7 +49,7 @@ function createdLines({ account, operator }: SandboxCredentials, data: string): 
   return [
     'Created a sandbox. Its credentials are in the data folder and are not shown again:',
     `  account ${account.name}, secret ${account.secret}`,
-    `  operator ${operator.name}, password ${operator.password}`,
+    `  user ${operator.name}, password ${operator.password}`,
   ]
 }
 

@@ -200,7 +200,9 @@ function loginOf(
   const login = readVariable('login-variable')
   const password = readVariable('password-variable')
   if (credentials.as === 'basic' && login.includes(':')) {
-    addError('credentials.login-variable: a login for basic must not contain a colon (RFC 7617)')
+    addError(
+      'credentials.login-variable: a user name for basic must not contain a colon (RFC 7617)',
+    )
   }
   return { login, password }
 }

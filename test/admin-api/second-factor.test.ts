@@ -142,7 +142,7 @@ test('where a second factor is required, an operator without one can do nothing 
   await t.test('a command removes a lost second factor and ends all sessions', async () => {
     const reset = ['operator', 'reset-second-factor', '--data', service.data]
     assertEnded(await run([...reset, 'nobody']), 1, 'user not found')
-    assertEnded(await run([...reset, 'ada']), 0, 'operator ada: second factor removed')
+    assertEnded(await run([...reset, 'ada']), 0, 'user ada: second factor removed')
     assertEnded(await run([...reset, 'ada']), 1, 'has no second factor')
     assert.equal(await one.refused('readSession'), 'unauthenticated')
     assert.equal(await login(service, 'ada'), 'in')
@@ -209,7 +209,7 @@ test('a command resets a forgotten password and ends all sessions', async (t) =>
   const reset = ['operator', 'reset-password', '--data', service.data]
   assertEnded(await run([...reset, 'nobody']), 1, 'user not found')
   const ended = await run([...reset, 'ada'])
-  assertEnded(ended, 0, /^operator ada, password [\w-]{43}\n$/)
+  assertEnded(ended, 0, /^user ada, password [\w-]{43}\n$/)
   assert.equal(await ada.refused('readSession'), 'unauthenticated')
   assert.equal(await login(service, 'ada'), 'wrong-credentials')
   const password = ended.stdout.trim().split(' ').at(-1) ?? ''

@@ -329,10 +329,10 @@ test('accounts and operators can be added, listed and rotated, and their secrets
   await store.close()
   assert.deepEqual(expiries?.sort(), [Date.UTC(2099, 0, 31), undefined])
 
-  assertEnded(await run(['operator', 'add', 'mira', ...at]), 0, /operator mira, password [\w-]{43}/)
+  assertEnded(await run(['operator', 'add', 'mira', ...at]), 0, /user mira, password [\w-]{43}/)
   assertEnded(await run(['operator', 'add', 'mira', ...at]), 1, /already exists/)
   const ines = ['operator', 'add', 'ines', '--role', 'integrator', '--account', 'lender-one']
-  assertEnded(await run([...ines, ...at]), 0, /operator ines, password/)
+  assertEnded(await run([...ines, ...at]), 0, /user ines, password/)
   const lost = ['operator', 'add', 'olga', '--role', 'integrator', '--account', 'nobody']
   assertEnded(await run([...lost, ...at]), 1, /account not found/)
   const people = await run(['operator', 'list', ...at])

@@ -208,7 +208,7 @@ const DAMAGES: readonly [string, (data: string) => void, RegExp][] = [
         data,
         "insert into operators values ('mallory', 'hash', 'operator', null, 1, null, 1, x'00', null)",
       ),
-    /^fail: operators mallory was changed or inserted \(2 findings\): .*; the service rejects logins with it$/,
+    /^fail: operators mallory was changed or inserted \(2 findings\): .*; the service rejects sign-ins with it$/,
   ],
   [
     'a legal hold that was inserted into the database, which grants no login',

@@ -160,7 +160,7 @@ export function administrationTests(
     const headings = await groups.evaluateAll((all: HTMLOptGroupElement[]) =>
       all.map(({ label }) => label),
     )
-    assert.deepEqual(headings, ['Orders', 'Reports', 'Accounts', 'Operators', 'Sandbox', 'Service'])
+    assert.deepEqual(headings, ['Orders', 'Reports', 'Accounts', 'Users', 'Sandbox', 'Service'])
     assert.doesNotMatch((await action.textContent()) ?? '', /…/)
     await action.selectOption({ label: 'Got a new report' })
     const row = page.getByRole('row').filter({ hasText: 'got a new report for order' }).first()
@@ -388,12 +388,12 @@ export function administrationTests(
       ['Enable', 'Active'],
     ] as const) {
       await row.getByRole('button', { name: 'Manage' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Operator ada' })
+      const dialog = page.getByRole('dialog', { name: 'User ada' })
       if (action === 'Disable') assert.deepEqual(await problemsOf(page, 'operator'), [])
       assert.ok(await dialog.getByRole('button', { name: 'Save role' }).isDisabled(), 'unchanged')
       await dialog.getByRole('button', { name: action }).click()
-      const question = page.getByRole('dialog', { name: `${action} operator ada?` })
-      await question.getByRole('button', { name: `${action} operator` }).click()
+      const question = page.getByRole('dialog', { name: `${action} user ada?` })
+      await question.getByRole('button', { name: `${action} user` }).click()
       await question.waitFor({ state: 'detached' })
       await row.getByText(state, { exact: true }).waitFor()
     }
@@ -428,7 +428,7 @@ export function administrationTests(
     await page.getByRole('button', { name: 'Save role' }).click()
     await page.getByText('You are the last operator. Give another user this role first.').waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'New operator' }).click()
+    await page.getByRole('button', { name: 'New user' }).click()
     const add = page.getByRole('button', { name: 'Add', exact: true })
     const name = page.getByLabel('Name')
     const error = page.locator('.field', { has: name }).locator('.error')

@@ -875,7 +875,7 @@ test('prices can be changed, and a statement lists the charges', async () => {
 
 test('a new auditor sees everything masked and cannot change anything', async () => {
   await visit('/operators')
-  await page.getByRole('button', { name: 'New operator' }).click()
+  await page.getByRole('button', { name: 'New user' }).click()
   await page.getByLabel('Name').fill('ada')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const password = (await page.locator('[data-secret]').textContent()) ?? ''

@@ -46,7 +46,7 @@ export function integratorTests(seen: () => SeenOthers): void {
     const { page, running } = seen()
     for (const [path, button] of [
       ['/accounts', 'New account'],
-      ['/operators', 'New operator'],
+      ['/operators', 'New user'],
     ] as const) {
       await openPage(page, running, path)
       await page.getByRole('button', { name: button }).press('Enter')
@@ -66,7 +66,7 @@ export function integratorTests(seen: () => SeenOthers): void {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
     await openPage(page, running, '/operators')
-    await page.getByRole('button', { name: 'New operator' }).click()
+    await page.getByRole('button', { name: 'New user' }).click()
     await page.getByLabel('Name').fill('ivo')
     await page.getByLabel('Role').selectOption('integrator')
     await page.getByLabel('Account').selectOption('harbor')

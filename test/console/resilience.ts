@@ -308,7 +308,7 @@ export function resilienceTests(seen: () => Seen): void {
     const complaintsBefore = running.complaints.length
     await openPage(page, running, '/operators')
     const forms = [
-      ['New operator', 'operators', { Name: 'nadia' }],
+      ['New user', 'operators', { Name: 'nadia' }],
       ['Change password', 'session/password', { 'New password': 'typed at the last moment' }],
     ] as const
     for (const [button, path, fields] of forms) {
@@ -408,7 +408,7 @@ export function resilienceTests(seen: () => Seen): void {
     await openSignedIn(own, running, '/overview')
     // The browser sends this event when Wi-Fi is turned off. Requests to 127.0.0.1 still work.
     await own.evaluate(() => window.dispatchEvent(new Event('offline')))
-    await own.getByRole('link', { name: 'Operators' }).click()
+    await own.getByRole('link', { name: 'Users' }).click()
     await own.getByRole('table').waitFor()
     await settled(own)
     await own.context().close()

@@ -645,7 +645,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     // The click must be the first request to find the session ended, not a late request of this
     // page.
     await settled(own)
-    const operators = await own.getByRole('link', { name: 'Operators' }).elementHandle()
+    const operators = await own.getByRole('link', { name: 'Users' }).elementHandle()
     await own.context().clearCookies()
     // Clicked at once: a page that polls would detect it first and would no longer have the link.
     await operators?.evaluate((link: HTMLElement | SVGElement) => (link as HTMLElement).click())
@@ -658,7 +658,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await own.getByLabel('User name').fill(name)
     await own.getByLabel('Password').fill(password)
     await own.getByRole('button', { name: 'Sign in' }).click()
-    await own.getByRole('heading', { name: 'Operators', exact: true }).waitFor()
+    await own.getByRole('heading', { name: 'Users', exact: true }).waitFor()
     await own.getByRole('button', { name: 'Sign out' }).click()
     await own.getByLabel('User name').waitFor()
     assert.equal(await own.getByText('You were signed out', { exact: false }).count(), 0)

@@ -394,7 +394,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
   test('an auditor gets no form at the order desk', async () => {
     const { running } = seen()
     const page = await visit('/operators')
-    await page.getByRole('button', { name: 'New operator' }).click()
+    await page.getByRole('button', { name: 'New user' }).click()
     await page.getByLabel('Name').fill('noor')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     const password = (await page.locator('[data-secret]').textContent()) ?? ''

@@ -112,7 +112,7 @@ export function shortcutTests(seen: () => Seen): void {
     await page.getByRole('dialog', { name: 'Avery Sandford' }).waitFor()
     assert.match(page.url(), /persona=\w+$/)
     await page.keyboard.press('Escape')
-    await found('admin', 'Operator admin')
+    await found('admin', 'User admin')
     await page.keyboard.press('Escape')
     await found('new account', 'New account')
     await page.keyboard.press('Enter')

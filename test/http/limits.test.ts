@@ -34,7 +34,7 @@ test('an account’s orders in flight are limited, and an order beyond the limit
     assert.equal(each.code, 'E999')
     assert.ok(waitSeconds(each) >= 1)
     assert.deepEqual(each.answer.texts('CREDIT_ERROR_MESSAGE._Text'), [
-      'The account may have at most 3 orders in flight',
+      'The account may have at most 3 orders in progress',
     ])
   }
   await reported(narrow, 'credit_report', slowOrder(9))

@@ -1,4 +1,4 @@
-/** The commands that the palette finds by name: accounts, test people and operators. */
+/** The commands that the palette finds by name: accounts, test people and console users. */
 import { useLocation } from 'wouter'
 import { useSession } from '../api/session.tsx'
 import { useApiQuery } from '../api/use-api-query.ts'
@@ -20,7 +20,7 @@ export function useEntityGroups(text: string): readonly CommandGroup[] {
   const groups: readonly CommandGroup[] = [
     ['Accounts', useAccounts()],
     ['Test people', [...usePersonas(text), ...useCustomPeople()]],
-    ['Operators', useOperators()],
+    ['Users', useUsers()],
   ]
   return groups.map(([title, members]) => [
     title,
@@ -94,13 +94,13 @@ function useCustomPeople(): readonly Command[] {
   )
 }
 
-function useOperators(): readonly Command[] {
+function useUsers(): readonly Command[] {
   const { operator } = useSession()
   const to = useGoing()
   const enabled = operator.role !== 'integrator'
   const operators = useApiQuery('operators', 'GET /operators', {}, { enabled })
   return (operators.data?.items ?? []).flatMap(({ name }) => [
-    to(`Operator ${name}`, 'people', '/operators', 'user'),
+    to(`User ${name}`, 'people', '/operators', 'operator'),
     to(`Audit trail of ${name}`, 'audit', `/audit?actor=${name}`, 'operator user'),
   ])
 }

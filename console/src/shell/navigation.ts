@@ -43,7 +43,7 @@ const NAVIGATION: readonly (readonly [title: string, items: readonly NavigationI
       { path: '/accounts', name: 'Accounts', icon: 'accounts', key: 'a' },
       {
         path: '/operators',
-        name: 'Operators',
+        name: 'Users',
         icon: 'people',
         key: 'p',
         allowed: ({ operator }) => operator.role !== 'integrator',

@@ -18,7 +18,7 @@ export const OperatorView = z.strictObject({
 export const OperatorList = z.strictObject({
   items: z.array(
     OperatorView.extend({
-      lastLoginAt: Moment.optional().describe('Real time; absent if the user never logged in.'),
+      lastLoginAt: Moment.optional().describe('Real time; absent if the user has never signed in.'),
     }),
   ),
 })

@@ -70,7 +70,9 @@ export const SecondFactorBody = z.strictObject({
 
 /** New recovery codes. They are shown once and stored as hashes. */
 export const RecoveryCodes = z.strictObject({
-  recoveryCodes: z.array(z.string()).describe('Each replaces one code at a login, once.'),
+  recoveryCodes: z
+    .array(z.string())
+    .describe('Each replaces one code, once, when the user signs in.'),
 })
 
 /** Removes the caller's second factor. Both password and code are required. */

@@ -22,7 +22,7 @@ const UpstreamOrder = element({
         ...REQUEST.element,
         fields: {
           ...REQUEST.element.fields,
-          LoginAccountIdentifier: optional(text(), 'The login at the vendor.', secret),
+          LoginAccountIdentifier: optional(text(), 'The user name at the vendor.', secret),
           LoginAccountPassword: optional(text(), 'The password at the vendor.', secret),
         },
       }),

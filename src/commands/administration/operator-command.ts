@@ -16,7 +16,7 @@ import { print, printSecret } from '../io.ts'
 import { columns, dayOf, show } from '../output.ts'
 import { rejectWrongName } from './account-commands.ts'
 
-/** Returns the command that manages operators. */
+/** Returns the command that manages console users. */
 export function operatorCommand(): Command {
   const command = new Command('operator').description('Manage console users.')
   command.addCommand(addCommand())
@@ -48,7 +48,7 @@ function addCommand(): Command {
 }
 
 /**
- * Adds an operator. The account of an integrator must exist, because with a mistyped name the user
+ * Adds a console user. The account of an integrator must exist, because with a mistyped name the user
  * would see nothing.
  */
 async function add(name: string, { role, account }: AddOptions, command: Command): Promise<void> {
@@ -62,13 +62,13 @@ async function add(name: string, { role, account }: AddOptions, command: Command
     await rejectUnknownAccount(account, store)
     const person = { name, passwordHash: passwordHash(password), role, account, createdAt }
     const created = await store.operators.create(person, commandActor())
-    if (!created) throw new Rejected('an operator with this name already exists')
+    if (!created) throw new Rejected('a console user with this name already exists')
     printPassword(name, password)
   })
 }
 
 function printPassword(name: string, password: string): void {
-  printSecret(`operator ${name}, password ${password}`, `trimerge operator reset-password ${name}`)
+  printSecret(`user ${name}, password ${password}`, `trimerge operator reset-password ${name}`)
 }
 
 function resetPasswordCommand(): Command {
@@ -101,8 +101,8 @@ function resetSecondFactorCommand(): Command {
       withStorage(settingsOf(command), async ({ store }) => {
         if ((await store.operators.find(name)) === undefined) throw userNotFound()
         const removed = await store.operators.removeFactor(name, undefined, commandActor())
-        if (!removed) throw new Rejected(`operator ${name} has no second factor`)
-        print(`operator ${name}: second factor removed`)
+        if (!removed) throw new Rejected(`user ${name} has no second factor`)
+        print(`user ${name}: second factor removed`)
       }),
     )
 }

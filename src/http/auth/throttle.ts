@@ -107,5 +107,5 @@ export function beginsDelay(
 
 /** Returns the error of a delayed login. */
 export function delayedLogin(waitMs: number): OrderError {
-  return new OrderError('tooManyRequests', ['Too many failed logins'], waitMs / SECOND_MS)
+  return new OrderError('tooManyRequests', ['Too many failed sign-ins'], waitMs / SECOND_MS)
 }

@@ -89,7 +89,7 @@ const ACCOUNT_PART = 1 / 4
 /**
  * Counts the requests that are away, for each account and in total. A request is away while it has
  * given up its slot to wait for a bureau, or for another request with the same bytes. Copies of an
- * order in progress do not count among the account's orders in flight, so without this limit one
+ * order in progress do not count among the account's orders in progress, so without this limit one
  * account could fill the process.
  */
 export class AwayRequests {

@@ -24,7 +24,7 @@ export function rejectIfNotAllowed(order: Order, { profile }: OrderingAccount): 
 }
 
 /**
- * Returns how many orders of the account may be in flight at once: its own limit, or that of the
+ * Returns how many orders of the account may be in progress at once: its own limit, or that of the
  * service.
  */
 export function inFlightMax(
@@ -45,7 +45,7 @@ export function rejectIfOverLimit(
 ): asserts begun is Extract<Begun, { readonly order: unknown }> {
   if (begun.because === 'inFlight') {
     const max = inFlightMax(account, tools)
-    const text = `The account may have at most ${counted(max, 'order')} in flight`
+    const text = `The account may have at most ${counted(max, 'order')} in progress`
     throw new OrderError('tooManyRequests', [text], 1)
   }
   if (begun.because === 'consumer') {

@@ -128,7 +128,7 @@ export const AccountProfile = z.strictObject({
     .min(1)
     .max(100_000)
     .optional()
-    .describe('Orders that may be in flight at once; the setting of the service if absent.'),
+    .describe('Orders that may be in progress at once; the setting of the service if absent.'),
   requestsPerMinute: z
     .int()
     .min(1)

@@ -38,12 +38,12 @@ const GROUPS = {
     'secret.retired':        'retired secret …',
     'secret.kept':           'retired all secrets except …',
   },
-  Operators: {
+  Users: {
     'login.succeeded':       'signed in',
     'login.rejected':        'throttled sign-ins as …',
     'recovery-code.used':    'signed in with a recovery code as …',
-    'operator.created':      'added operator …',
-    'operator.changed':      'changed operator …',
+    'operator.created':      'added user …',
+    'operator.changed':      'changed user …',
     'password.changed':      'changed the password of …',
     'second-factor.added':   'set up the second factor of …',
     'second-factor.removed': 'removed the second factor of …',
@@ -76,7 +76,7 @@ const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   ...GROUPS.Orders,
   ...GROUPS.Reports,
   ...GROUPS.Accounts,
-  ...GROUPS.Operators,
+  ...GROUPS.Users,
   ...GROUPS.Sandbox,
   ...GROUPS.Service,
 }

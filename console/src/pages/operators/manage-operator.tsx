@@ -1,4 +1,4 @@
-/** The dialog that manages one operator. Each action has its own section that explains it. */
+/** The dialog that manages one console user. Each action has its own section that explains it. */
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
@@ -48,7 +48,7 @@ export function ManageOperator({ person, onClose }: ManageProps) {
     ? ['endOwn']
     : ['reset', 'end', person.disabledAt === undefined ? 'disable' : 'enable']
   return (
-    <Dialog title={`Operator ${name}`} onClose={onClose}>
+    <Dialog title={`User ${name}`} onClose={onClose}>
       <RoleForm person={person} onDone={onClose} />
       {isSelf && (
         <Action description="To change your own password, use Change password in the menu." />
@@ -162,16 +162,16 @@ const ACTIONS: Readonly<Record<Asked, AskedAction>> = {
   disable: {
     title: 'Disable',
     description: (name) => `${name} is signed out, and cannot sign in until you enable them again.`,
-    question: (name) => `Disable operator ${name}?`,
-    confirm: 'Disable operator',
-    done: (name) => `Operator ${name} disabled.`,
+    question: (name) => `Disable user ${name}?`,
+    confirm: 'Disable user',
+    done: (name) => `User ${name} disabled.`,
   },
   enable: {
     title: 'Enable',
     description: (name) => `${name} can sign in again, with the same password.`,
-    question: (name) => `Enable operator ${name}?`,
-    confirm: 'Enable operator',
-    done: (name) => `Operator ${name} enabled.`,
+    question: (name) => `Enable user ${name}?`,
+    confirm: 'Enable user',
+    done: (name) => `User ${name} enabled.`,
   },
 }
 

@@ -1,4 +1,4 @@
-/** The page of operators: their roles, last sign-ins and states. */
+/** The page of console users: their roles, last sign-ins and states. */
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../../api/call.ts'
@@ -16,16 +16,16 @@ import { dateTimeText, dayText, minuteOfYearText, timeZone } from '../../format.
 import { ManageOperator } from './manage-operator.tsx'
 import { type Person, ROLES, type Role, RoleFields } from './role-fields.tsx'
 
-/** The page of operators. Integrators see a notice instead. */
+/** The page of console users. Integrators see a notice instead. */
 export function OperatorsPage() {
   return (
-    <NotForIntegrators title="Operators">
+    <NotForIntegrators title="Users">
       <Operators />
     </NotForIntegrators>
   )
 }
 
-/** All operators. */
+/** All console users. */
 function Operators() {
   const { operator, sandbox } = useSession()
   const people = useApiQuery('operators', 'GET /operators')
@@ -35,11 +35,11 @@ function Operators() {
   return (
     <>
       <Heading
-        title="Operators"
+        title="Users"
         actions={
           mayChange && (
             <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
-              New operator
+              New user
             </Button>
           )
         }
@@ -50,10 +50,10 @@ function Operators() {
         </p>
       </Heading>
       <Panel flush>
-        <LoadState query={people} what="Loading operators" />
+        <LoadState query={people} what="Loading users" />
         {people.data !== undefined && (
           <Table
-            caption="Operators"
+            caption="Users"
             className="operators stated"
             rows={people.data.items}
             keyOf={({ name }) => name}
@@ -155,7 +155,7 @@ function NewOperator({ onClose }: { readonly onClose: () => void }) {
     const { operator, password } = create.data
     return (
       <SecretDialog
-        title={`Operator ${operator.name} added`}
+        title={`User ${operator.name} added`}
         what="password"
         secret={password}
         onClose={onClose}
@@ -164,7 +164,7 @@ function NewOperator({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <FormDialog
-      title="New operator"
+      title="New user"
       action="Add"
       busy={create.isPending}
       error={isNameTaken(create.error) ? null : create.error}
@@ -172,7 +172,7 @@ function NewOperator({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <NameField
-        usedBy="Operators"
+        usedBy="Users"
         name={name}
         error={create.error}
         onName={(text) => {
