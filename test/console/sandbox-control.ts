@@ -200,7 +200,7 @@ export function sandboxControlTests(seen: () => Seen): void {
       const page = await visit('/sandbox?view=faults')
       await page.getByLabel('Behavior').selectOption('UNAVAILABLE')
       await button('Inject fault').click()
-      await page.getByText('Injected. It applies from the next order on.').waitFor()
+      await page.getByText('Injected. It applies from the next order.').waitFor()
       await visit('/sandbox?view=personas')
       await page
         .getByRole('button', { name: /^Order now/ })
@@ -239,7 +239,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByLabel('Last name').fill('Whitlock')
     await page.getByLabel('SSN').fill('123-45-6789')
     await page.locator('input[aria-invalid="true"]').waitFor()
-    await page.getByText('This person is not possible.').waitFor()
+    await page.getByText('This person is not valid.').waitFor()
     await page.getByLabel('Last name').fill('')
     await page.getByLabel('Middle score').fill('900')
     await page.getByText('Enter a last name, or leave both names empty').waitFor()
@@ -450,12 +450,12 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByLabel('First name').fill('Bo')
     await page.getByText('Enter a last name').waitFor()
     await button('Save person').click()
-    await page.getByText('Not saved: this person is not possible.').waitFor()
+    await page.getByText('Not saved: this person is not valid.').waitFor()
     await waitForFocus(page.getByLabel('Last name', { exact: true }))
     await page.setViewportSize(WIDE)
     // Later pages would otherwise check the draft again.
     await page.getByLabel('Last name').fill('Hale')
-    await page.getByText('This person is not possible.').waitFor({ state: 'detached' })
+    await page.getByText('This person is not valid.').waitFor({ state: 'detached' })
     seen().running.complaints.length = before
   })
 
@@ -688,7 +688,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await visit('/sandbox?view=world')
     await button('Restore before-refi').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('You lose what was added since this snapshot:').waitFor()
+    await dialog.getByText('You will lose what was added since this snapshot:').waitFor()
     const lost = dialog.getByRole('listitem')
     assert.deepEqual(await lost.allTextContents(), ['1 injected fault'])
     assert.match((await button('Restore snapshot').getAttribute('class')) ?? '', /primary/)

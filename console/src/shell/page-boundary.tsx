@@ -100,8 +100,8 @@ function PageFailed({ onRetry }: RetryProps) {
   return (
     <Failure title="This page failed" onRetry={onRetry}>
       <p>
-        The console failed while rendering this page. No data of the service was changed. Try again,
-        or open another page. If it fails again, reload the console.
+        The console failed while rendering this page. It did not change any data of the service. Try
+        again, or open another page. If it fails again, reload the console.
       </p>
     </Failure>
   )

@@ -62,7 +62,7 @@ export function RequiredSecondFactor() {
         <Logo />
       </div>
       <Heading title={codes === undefined ? SETUP_TITLE : CODES_TITLE}>
-        {codes === undefined && <p>This service requires a second factor of every user.</p>}
+        {codes === undefined && <p>This service requires a second factor from every user.</p>}
       </Heading>
       {codes === undefined ? (
         <Setup onCodes={setCodes}>
@@ -267,13 +267,13 @@ function RecoveryCodes({ codes, onDone }: CodesProps) {
   return (
     <div className="stack">
       <Note tone="good">
-        <p>Your second factor is active. You are asked for a code at the next sign-in.</p>
+        <p>Your second factor is active. You will be asked for a code the next time you sign in.</p>
       </Note>
       <div className="stack tight">
         <p>
           If you lose your device, each of these codes signs you in once instead of a code from the
-          app. They are shown only now: store them apart from the device, such as in a password
-          manager.
+          app. They are shown only now: store them separately from the device, for example in a
+          password manager.
         </p>
         <pre className="recovery-codes" data-recovery-codes="">
           {text}

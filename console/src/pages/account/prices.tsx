@@ -123,8 +123,8 @@ function ScorePrices({ prices, onPrices }: ScorePricesProps) {
         ))}
       </div>
       <p className="muted small">
-        A price of a score model applies to all products. Without one, a score costs the price per
-        score of the product.
+        The price of a score model applies to all products. If a model has none, its scores cost the
+        price per score of the product.
       </p>
     </>
   )

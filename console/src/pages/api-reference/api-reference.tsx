@@ -132,7 +132,7 @@ function Errors() {
       <EmptyPlace>
         {found.length === 0 && (
           <Empty title="No matching errors">
-            <p>Search for a code such as E002, or for a word of the message.</p>
+            <p>Search for a code such as E002, or for a word in the message.</p>
           </Empty>
         )}
       </EmptyPlace>

@@ -180,7 +180,7 @@ function FieldTable({ document, text, isRequired }: TableProps) {
       <EmptyPlace>
         {found.length === 0 && (
           <Empty title="No matching fields">
-            <p>Search for a part of the path or of the description.</p>
+            <p>Search for part of a path or description.</p>
           </Empty>
         )}
       </EmptyPlace>

@@ -63,7 +63,7 @@ export function OpenApi({ address }: { readonly address: string }) {
       <EmptyPlace>
         {found.length === 0 && (
           <Empty title="No matching operations">
-            <p>Search for a part of the path, such as orders or people.</p>
+            <p>Search for part of a path, such as orders or people.</p>
           </Empty>
         )}
       </EmptyPlace>

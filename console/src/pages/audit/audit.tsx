@@ -56,7 +56,7 @@ function AuditTrail() {
         <EmptyPlace>
           {entries.isSuccess && items.length === 0 && (
             <Empty title="No matching entries">
-              <p>Actors and IDs match in full only.</p>
+              <p>Actors and IDs must match exactly.</p>
               <Button onClick={clear}>Show all entries</Button>
             </Empty>
           )}

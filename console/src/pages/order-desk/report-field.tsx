@@ -21,9 +21,9 @@ interface ReportFieldProps {
 const TYPED = 'typed'
 
 const OPTIONAL =
-  'Optional. Without it, we use the latest report of these borrowers with this lender case.'
+  'Optional. If empty, we use the latest report of these borrowers with this lender case.'
 const WITHOUT_CASE =
-  'Choose a report. Without it, we find only one that was ordered without a lender case, as this order has none.'
+  'Choose a report. This order has no lender case, so we otherwise find only a report that was ordered without one.'
 const NONE = 'This borrower has no report yet. Place a credit report order first.'
 
 /** A select box for the report. If none is selected, the service looks it up. */

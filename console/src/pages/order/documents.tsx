@@ -153,7 +153,7 @@ function View({ view, documents, errors, line }: ViewProps) {
       <Empty title={view === 'request' ? 'Request not stored' : 'No response'}>
         <p>
           {view === 'request'
-            ? 'The documents were purged, or the body could not be parsed. Of an unparsed body, only the length and the errors are stored.'
+            ? 'The documents were purged, or the body could not be parsed. For a body that could not be parsed, only the length and the errors are stored.'
             : 'The order is still running, or its documents were purged.'}
         </p>
       </Empty>

@@ -128,7 +128,8 @@ function NoOrders({ narrowed, onAll }: { readonly narrowed: boolean; readonly on
           </>
         ) : (
           <>
-            The <Link href="/api-reference">API reference</Link> says how a program sends one.
+            The <Link href="/api-reference">API reference</Link> shows how to send one from a
+            program.
           </>
         )}
       </p>

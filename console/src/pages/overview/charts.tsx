@@ -56,7 +56,7 @@ const LATENCIES = [
 export function LatencyChart({ figures, period }: ChartProps) {
   const { buckets, bucketMs, latency } = figures
   if (latency === undefined) {
-    return <p className="muted">No data: no order of this period was fully processed.</p>
+    return <p className="muted">No data: no order in this period was fully processed.</p>
   }
   const bars = buckets.map(({ from, p50Ms, p95Ms }): Bar => {
     return { label: labelOf(from, bucketMs), values: { p50Ms, p95Ms } }
@@ -65,7 +65,7 @@ export function LatencyChart({ figures, period }: ChartProps) {
   const chart = { title: 'Response time', series: LATENCIES }
   if (only !== undefined) {
     const note =
-      'Half of the orders took the median or less, 95% the p95 or less. Rejected requests do not count.'
+      '50% of the orders took no longer than the median, and 95% no longer than the p95. Rejected requests are not included.'
     return <SeriesBars {...chart} bar={only} text={durationText} note={note} />
   }
   const total = <Latency latency={latency} period={period} />

@@ -30,7 +30,7 @@ const ACTIONS: readonly ActionRow[] = [
   {
     action: 'Reissue',
     description:
-      'Returns this report again as issued. No bureau is contacted. The reissue fee applies.',
+      'Returns this report again, unchanged. No bureau is contacted. The reissue fee applies.',
     shown: () => true,
   },
   {

@@ -140,7 +140,7 @@ function NotIncluded({ title }: { readonly title: string }) {
   return (
     <Panel>
       <Empty title={`${title} not included`}>
-        <p>A mortgage-only report has only the accounts that real estate secures.</p>
+        <p>A mortgage-only report has only accounts that are secured by real estate.</p>
       </Empty>
     </Panel>
   )

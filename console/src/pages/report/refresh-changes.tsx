@@ -50,7 +50,7 @@ export function RefreshChanges({ report, refresh }: ChangesProps) {
             </>
           )}
           {differences.length > items.length && ` ${printedCountText(differences.length)}`}
-          {own.length > 0 && ` Without the lender’s own inquiries: ${ownText(own)}.`}
+          {own.length > 0 && ` The lender’s own inquiries are not counted: ${ownText(own)}.`}
         </p>
       </Note>
       <Panel flush>

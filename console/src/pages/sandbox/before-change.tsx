@@ -81,7 +81,7 @@ export function ResetLosses(properties: LossesProps) {
     <Losses
       {...properties}
       contents={contents}
-      intro="You lose what the sandbox has now:"
+      intro="You will lose the current content of the sandbox:"
       otherwise="Nothing is lost: there are no orders, custom people or injected faults."
     />
   )
@@ -100,7 +100,7 @@ export function RestoreLosses({ name, ...rest }: LossesProps & { readonly name: 
     <Losses
       {...rest}
       contents={added.data}
-      intro="You lose what was added since this snapshot:"
+      intro="You will lose what was added since this snapshot:"
       otherwise="Nothing is lost: nothing was added since this snapshot."
     />
   )

@@ -44,7 +44,7 @@ export function FaultForm({ words, word, timeoutMs }: FormProps) {
   const ofService = words.some(({ word, group }) => word === draft.word && group === 'Service')
   const inject = useApiMutation(
     (body: Body) => call('POST /sandbox/faults', { body }),
-    () => toast('Injected. It applies from the next order on.'),
+    () => toast('Injected. It applies from the next order.'),
   )
   const onChange = (change: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...change }))

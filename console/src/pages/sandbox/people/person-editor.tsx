@@ -133,7 +133,7 @@ export function PersonEditor(properties: EditorProps) {
  * preview, so they are not repeated.
  */
 function failureText(error: Error): string {
-  return errorsOf(error).size > 0 ? 'Not saved: this person is not possible.' : messageOf(error)
+  return errorsOf(error).size > 0 ? 'Not saved: this person is not valid.' : messageOf(error)
 }
 
 interface IdProps {

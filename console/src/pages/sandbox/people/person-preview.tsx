@@ -41,7 +41,7 @@ export function PersonPreview({ person, isOutdated, errors }: PreviewProps) {
 function Errors({ errors }: Pick<PreviewProps, 'errors'>) {
   return (
     <Note tone="warn">
-      <p className="strong">This person is not possible.</p>
+      <p className="strong">This person is not valid.</p>
       {errors.size === 0 ? (
         <p>Correct the marked fields to see what the bureaus return.</p>
       ) : (
