@@ -50,7 +50,7 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'ForceNew',
     text: 'Always pulls and charges new files. Later Submits find the newer report.',
-    steps: [['force-new', 'The lender needs the files as of today.']],
+    steps: [['force-new', 'The lender needs up-to-date files.']],
   },
   {
     title: 'Upgrade',

@@ -76,7 +76,7 @@ spelling of another dialect are unknown names: they are accepted, ignored, and l
 or in JSON: a document that is not well-formed (E101), wrong credentials, an overload. The HTTP status of
 such an error is not 200, so read the status first.
 
-**Differences.** The dialects of XML differ in how fields are carried (as attributes or elements), in the names
+**Differences.** The XML dialects differ in how fields are carried (as attributes or elements), in the names
 of fields, in enumerated values, and in the names of \`KEY\`. They have the same names of elements, free
 text, values of \`KEY\`, and printed page. \`_RESIDENCE\`, \`_FACTOR\` and other elements that begin with an
 underscore are elements in all four of them. \`DOCUMENT\`, \`_Text\`, \`_UnparsedAddress\` and
@@ -85,14 +85,14 @@ underscore are elements in all four of them. \`DOCUMENT\`, \`_Text\`, \`_Unparse
 **XML.** A document is XML 1.0 in UTF-8, UTF-16 with a byte order mark, US-ASCII, ISO-8859-1 or
 windows-1252. The service takes the encoding from the byte order mark, else from the \`charset\` of
 \`Content-Type\`, else from the XML declaration; the default is UTF-8. An XML declaration that contradicts the byte
-order mark is E101. Responses are in UTF-8. Attributes and elements can have any order. Comments,
+order mark returns E101. Responses are in UTF-8. Attributes and elements can have any order. Comments,
 processing instructions and the attribute \`xmlns\` are ignored. Names with a namespace prefix are other
 names, and a DOCTYPE is rejected; an account with \`requirements: mismo\` may send one without internal subset.
 
 **Limits.** A request has at most ${REQUEST_BOUNDS.depthMax} levels, ${thousands(REQUEST_BOUNDS.elementCountMax)} elements, and ${REQUEST_BOUNDS.attributeCountMax} attributes in an element. More is rejected
 with E101. The setting \`body-bytes-max\` limits its size, by default to 1 MiB; a larger body is rejected with HTTP 413.
 
-**JSON.** The names are those that converters from XML make: an underscore before the name of an
+**JSON.** The names are those that XML converters produce: an underscore before the name of an
 attribute, so that \`_FirstName\` becomes \`__FirstName\`, and \`__cdata\` for the text of \`DOCUMENT\`.
 Containers are objects. An element that can occur several times is a list: \`BORROWER\` and
 \`_RESIDENCE\` are lists even for one borrower with one residence, and responses include empty lists. A

@@ -59,24 +59,24 @@ There are three ways to add a person:
 
 A file that contradicts itself is rejected, and the response lists every path with its rule. For example, a payment cannot be 90 days
 late in the month after it was paid, and a paid medical collection is not reported. Facts that are too old to be
-reported, such as a charge-off of eight years ago, are rejected too. Numbers must be in an
+reported, such as a charge-off from eight years ago, are rejected too. Numbers must be in an
 area that is never issued, and must not be those of a persona. Names and addresses must follow the rules for orders:
 Latin letters, and a state code that orders accept.
 
 ## Time
 
-The file holds for the month in which you put it. After that, the person's history continues: loans are paid off, balances
+The file describes the person as of the month in which you put it. After that, the person's history continues: loans are paid off, balances
 change, and new accounts are opened (\`goesOnAs\`), so a refresh finds changes. Bureaus report a month on the first day of
 the next one.
 
-Write months as \`2024-05\`, or relative to the moment of the put: \`41 months ago\`, \`3 years ago\`, \`last month\`,
-\`this month\`, \`in 2 months\`. Files that use only relative months do not age. Events in the future happen when the
-sandbox clock gets there.
+Write months as \`2024-05\`, or relative to the moment when you put the file: \`41 months ago\`, \`3 years ago\`, \`last month\`,
+\`this month\`, \`in 2 months\`. Files that use only relative months do not age. Future events happen when the
+sandbox clock reaches them.
 
 ## Wanted outcomes
 
 Instead of accounts, collections, public records and inquiries, a file can give only what the report should
-state. The service finds a plausible credit history from which the scores follow.
+state. The service finds a plausible credit history that results in the scores.
 
 \`\`\`yaml
 outcome:
@@ -90,7 +90,7 @@ outcome:
 - Late payments that lead to a charge-off, repossession, foreclosure or bankruptcy belong to it and not to \`lates\`.
 - The same ID and outcome give the same history.
 - An outcome that is not possible is rejected with the reason, such as the range of scores that the other
-  facts lead to. The models of the bureaus can differ by up to 30 points from the scorecard, as they do for
+  facts allow. The models of the bureaus can differ by up to 30 points from the scorecard, as they do for
   generated people ([simulator.md](simulator.md)).
 
 In the response of \`GET /sandbox/people/{id}\`, \`resolved\` is the history that the service found.
@@ -101,7 +101,7 @@ In the response of \`GET /sandbox/people/{id}\`, \`resolved\` is the history tha
 report. The file contains kinds of accounts, relative months, amounts and payment histories, which are those
 of the merged accounts: differences between bureaus are not in the file. Names, numbers,
 addresses, employers and the names of companies are left out and invented again. \`notes\` lists what the file
-cannot state.
+cannot express.
 
 ## Bankruptcies
 
@@ -110,10 +110,9 @@ are not affected, and neither are mortgages, vehicle loans and student loans.
 
 ## Differences between bureaus
 
-\`differences\` of an account states what one bureau reports instead of the account: other figures, late payments or
-dates, another end, number, lender or kind. \`null\` removes what the account states: \`ended: null\` is an account
-that is still open at the bureau, \`limit: null\` one without a limit. \`lastReported\` is for a bureau whose
-information is old.
+The \`differences\` of an account state what one bureau reports differently: figures, late payments, dates, end, number,
+lender or kind. \`null\` removes a value: with \`ended: null\` the account is still open at the bureau, and with
+\`limit: null\` the bureau has no limit on file. Use \`lastReported\` for a bureau whose information is out of date.
 
 \`\`\`yaml
 accounts:
@@ -127,14 +126,14 @@ accounts:
       Equifax: { ended: null, lastReported: 10 months ago, balance: 900, history: 1CC }
 \`\`\`
 
-Whether the report shows one line or several follows from the differences: accounts with different numbers, or opened more than
+Whether the report shows one line or several depends on the differences: accounts with different numbers, or opened more than
 a month apart, are not merged.
 
 ## Public records
 
 \`publicRecords\` are judgments, lawsuits, liens and the other types below. Bankruptcies have a list of their own, because they
 change accounts. The bureaus' own files have had no judgments since 2017 and no tax liens since 2018, but
-reports with records of other sources do, so a client must be able to read them.
+reports that include records from other sources do, so a client must be able to read them.
 
 \`\`\`yaml
 publicRecords:
@@ -147,7 +146,7 @@ publicRecords:
 \`\`\`
 
 A record is shown for seven years from the filing, and a tax lien until seven years after it was paid. Records that were
-dismissed, vacated or withdrawn are not derogatory and cost no points.
+dismissed, vacated or withdrawn are not derogatory and do not lower the score.
 
 ## Reference
 

@@ -66,7 +66,7 @@ const NO_FILE_REMEDIES: Readonly<Record<string, (bureaus: string, who: string) =
   NoFileReturnedCreditFreeze: (bureaus, who) =>
     `The ${who} must lift the freeze at ${bureaus}. Then order again.`,
   NoFileReturnedBorrowerIsAMinor: () =>
-    'Bureaus return no file of a minor. Check the SSN and the birth date, or order without this borrower.',
+    'Bureaus return no file for a minor. Check the SSN and the birth date, or order without this borrower.',
   NoFileReturnedNoHit: (bureaus) =>
     `Check name, SSN and address: ${bureaus} found no file with them. A borrower who never had credit has no file.`,
 }

@@ -188,7 +188,7 @@ async function authenticated(
 function loginText(authorization: string | undefined): string {
   if (!authorization) return 'The Authorization header is missing'
   if (!/^basic\b/i.test(authorization))
-    return 'The Authorization header has another scheme than Basic'
+    return 'The Authorization header has a scheme other than Basic'
   if (basicCredentials(authorization) === undefined)
     return 'The Authorization header must be Basic, a space, and the base64 of name, colon and secret, without a line break'
   return 'The account name or the secret in the Authorization header is wrong'

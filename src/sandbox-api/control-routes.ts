@@ -81,7 +81,7 @@ const ReportPersonQuery = z.strictObject({
  */
 const ReportPerson = z.strictObject({
   file: PersonFile,
-  notes: z.array(text).describe('Facts of the report that a person file cannot state.'),
+  notes: z.array(text).describe('Facts of the report that a person file cannot express.'),
 })
 
 /** The input and output of a call. */
@@ -135,7 +135,7 @@ export const CONTROL_ROUTES = {
   readOrder:        { method: 'GET', path: '/sandbox/orders/:id', summary: 'Get an order with its request, parsed fields and response, personal data masked.', params: id, answer: OrderDetail.extend({ documents: OrderDocuments }) },
 
   // The world: reset, snapshots.
-  readWorld:        { method: 'GET', path: '/sandbox/world', summary: 'Get how the world began, its time and how it makes identifiers.', answer: sandbox.PresentWorld },
+  readWorld:        { method: 'GET', path: '/sandbox/world', summary: 'Get the start of the world, its time, and how it creates identifiers.', answer: sandbox.PresentWorld },
   resetWorld:       { method: 'POST', path: '/sandbox/reset', summary: 'Return the world to its start: orders, reports, charges, faults, custom people and the clock. Accounts and secrets are kept.', body: sandbox.ResetBody, answer: sandbox.World },
   listSnapshots:    { method: 'GET', path: '/sandbox/snapshots', summary: 'List snapshots by name.', answer: sandbox.Snapshots },
   saveSnapshot:     { method: 'PUT', path: '/sandbox/snapshots/:name', summary: 'Save the world under a name.', params: name, problems: ['conflict'] },

@@ -94,7 +94,7 @@ const INTRODUCTION = `# Sandbox control plane
 
 Tests in any language control the sandbox over HTTP, under \`/sandbox\`. Bodies and responses are JSON, except
 ready-to-send orders, which are order documents. \`/openapi.json\` describes every call with its schema and an example.
-In production, and while one bureau is real, these paths return 404.
+In production, and while any bureau is real, these paths return 404.
 
 Authenticate with HTTP Basic: name and secret of an account, or name and password of an operator. The
 account \`sandbox\` of the first start has control; give it to another account with
@@ -131,9 +131,9 @@ compares the bytes.
 ## Faults
 
 \`POST /sandbox/faults\` injects a fault of a bureau ([magic.md](magic.md) lists the words) or a fault of the service
-(next section). A fault can be for an account, a borrower, the next orders or a share of them, and applies until
-it is used up or removed. Of several faults that fit an order, the latest applies, instead of the magic street of
-the borrower. A fault for a share of the orders picks them by their identifiers, so the same world picks the
+(next section). A fault can be limited to an account, a borrower, the next orders or a share of them, and applies until
+it is used up or removed. If several faults match an order, the latest applies, and the magic street of the
+borrower does not. A fault for a share of the orders picks them by their identifiers, so the same world picks the
 same ones. The keys of the body are \`fault\`, or \`latency\` with \`medianMs\` and \`p95Ms\`, and \`bureau\`, \`account\`,
 \`borrower\`, \`orders\` and \`share\`: \`{"bureau":"Experian","latency":{"medianMs":800,"p95Ms":2500},"share":0.2}\`
 delays the files of every fifth order.
@@ -144,7 +144,7 @@ Use these words to test that your client waits and sends the same bytes again:
 
 ${serviceFaultReference()}
 
-A fault of the service can be for one account, for the next requests or for a share of them, and has no bureau
+A fault of the service can be limited to one account, the next requests or a share of them. It has no bureau
 and no borrower. Each request counts, even one with the same bytes as before: after
 \`{"fault":"LOST RESPONSE","account":"sandbox","orders":1}\`, one order has a report that its client did not
 get. Orders that you place in the console meet these faults, too.

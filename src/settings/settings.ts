@@ -89,7 +89,7 @@ export const SETTINGS = {
   data:              setting(z.string().min(1), './data', 'Data folder: the embedded database, the master key and the sandbox credentials.'),
   'database-url':    setting(z.string().regex(/^(?:$|postgres(?:ql)?:\/\/)/, 'a URL that begins with postgres://').refine(isDatabaseUrl, DATABASE_URL_RULE), '', 'PostgreSQL URL, to use PostgreSQL instead of the embedded database: postgres://…', true),
   deployment:        setting(z.enum(DEPLOYMENTS), 'sandbox', 'Kind of deployment: sandbox or production. A production service starts only with a configured master key and without simulated bureaus (docs/operations.md).'),
-  'master-key':      setting(text, '', 'Master key: 32 bytes in base64 or hex. Separate several keys by commas, newest first. If no master key is configured, the first start creates the file master.key in the data folder.', true),
+  'master-key':      setting(text, '', 'Master key: 32 bytes in base64 or hex. Separate several keys with commas, newest first. If no master key is configured, the first start creates the file master.key in the data folder.', true),
   'master-key-file': setting(text, '', 'File that holds the master key, with mode 0600 or 0400. Put several keys on separate lines, newest first.'),
   'master-key-command': setting(MasterKeyCommandSetting, [], 'Command that prints the master key, run once at startup without a shell: a list of words, or words separated by spaces.'),
   'master-key-command-timeout-ms': setting(wholeNumber(100, 600_000), 10_000, 'Timeout of master-key-command.'),

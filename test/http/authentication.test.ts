@@ -172,8 +172,8 @@ test('a rejected header is described by its form, and never by which part of it 
   const form = /must be Basic, a space, and the base64 of name, colon and secret/
   for (const [header, text] of [
     ['', /is missing/],
-    [`Bearer ${good}`, /another scheme than Basic/],
-    [`Basic${good}`, /another scheme than Basic/],
+    [`Bearer ${good}`, /a scheme other than Basic/],
+    [`Basic${good}`, /a scheme other than Basic/],
     ['Basic', form],
     ['basic lender:secret-1', form],
     [`Basic ${base64('lender')}`, form],

@@ -79,7 +79,7 @@ const AtBureau = z.strictObject({
   chargeOffs: z.int().describe('Number of accounts charged off and not in collection.'),
   repossessions: z.int().describe('Number of accounts that ended in repossession or foreclosure.'),
   disputed: z.int().describe('Number of accounts that the borrower disputes.'),
-  openMortgages: z.int().describe('Number of open accounts that real estate secures.'),
+  openMortgages: z.int().describe('Number of open accounts secured by real estate.'),
   utilizationPercent: z
     .int()
     .optional()

@@ -84,8 +84,8 @@ export function magicReference(): string {
     '100 MAGIC BUREAUB NotScoredFileIsUnderReview',
     '```',
     '',
-    'The street is `MAGIC`, a bureau and a word of the table below. Separate several pairs of bureau and',
-    `word by commas. The bureau is one of ${Object.keys(NAMES)
+    'The street consists of `MAGIC`, a bureau and a word from the table below. Separate several pairs of bureau and',
+    `word with commas. The bureau is one of ${Object.keys(NAMES)
       .map((name) => `\`${name}\``)
       .join(', ')}.`,
     'A pair for a bureau precedes a pair for `ALL`, and of two pairs for the same bureau the first applies.',

@@ -115,8 +115,7 @@ function encodingWithoutMark(bytes: Uint8Array, named = 'utf-8'): Encoding {
   if (known === 'windows-1252' && !isAscii(bytes) && isUtf8(bytes)) {
     // Every byte is a character of windows-1252, but letters that happen to form valid UTF-8 do not
     // occur in names and addresses: José would be read as JosÃ©.
-    const detail =
-      'the bytes are UTF-8; declare UTF-8, also in the Content-Type if it has a charset'
+    const detail = 'the bytes are UTF-8; declare UTF-8, in the Content-Type too if it has a charset'
     throw new UnreadableDocument('encoding', 1, 1, detail)
   }
   if (known !== undefined) return known

@@ -35,7 +35,7 @@ const Prices = z.strictObject({
   reissue: cents.describe('Fee of a Reissue, in cents.'),
   unmerge: cents.describe('Fee of an Unmerge, in cents.'),
   upgrade: cents.describe(
-    'Base of an Upgrade, in cents; new files and scores cost as in the operation.',
+    'Base of an Upgrade, in cents; new files and scores cost the same as in the operation.',
   ),
 })
 

@@ -108,7 +108,7 @@ trimerge statement lender-one --month 2026-11 --csv
 \`\`\`
 
 \`account add\` prints the secret of the account once. A change of the profile takes effect with the account's next
-request. Separate the values of a list by commas. An empty value returns the key to its default, except for
+request. Separate the values of a list with commas. An empty value returns the key to its default, except for
 \`purpose\`, \`prices.products.*\`, \`prices.reissue\`, \`prices.unmerge\` and \`prices.upgrade\`, which must have a value.
 \`account add --profile\` takes the keys as nested JSON, such as \`{"requirements":"mismo","party":{"name":"Lender One"}}\`;
 \`prices\`, if given, must be complete. A disabled account cannot order: it gets E036, as with a wrong secret. Its reports are kept,
@@ -116,9 +116,9 @@ and \`account enable\` enables it again with its secrets.
 
 ## Secrets
 
-\`trimerge account rotate lender-one\` adds a secret. Two are active at most: the previous one stays active,
+\`trimerge account rotate lender-one\` adds a secret. At most two are active: the previous one stays active,
 and an older one is retired. The page of the account in the console says when each secret was last used, at
-most a minute late; retire the old one there when it is no longer used. If others may know a secret, use
+most a minute late; retire the old one there when it is no longer used. If a secret may be known to others, use
 \`rotate --retire\`, which retires all older secrets at once. A secret does not expire, unless \`rotate --expires 2027-01-31\`
 says when: requests with it then get E036, as with a wrong secret.
 

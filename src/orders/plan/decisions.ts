@@ -98,7 +98,7 @@ export const SITUATIONS = {
   drops:        { text: 'The order names one of two borrowers of the report',                                  decisions: ['new',      'new',   OTHERS,     DROPS,      'unmerged', 'refreshed', OTHERS] },
   adds:         { text: 'The order names the only borrower of the report and another person',                             decisions: ['new',      'new',   OTHERS,     'upgraded', OTHERS,     OTHERS,      OTHERS] },
   same:         { text: 'The order names exactly the borrowers of the report',                                 decisions: ['existing', 'new',   'reissued', 'upgraded', NO_SPLIT,   'refreshed', 'reissued'] },
-  otherAddress: { text: 'A borrower has another address than in the report',                          decisions: ['new',      'new',   'reissued', 'upgraded', 'unmerged', 'refreshed', 'reissued'] },
+  otherAddress: { text: 'A borrower has a different address than in the report',                          decisions: ['new',      'new',   'reissued', 'upgraded', 'unmerged', 'refreshed', 'reissued'] },
   otherProduct: { text: 'The order names another product of the path (an Upgrade may add scores to MortgageOnly)', decisions: ['new', 'new', PRODUCT, PRODUCT,    PRODUCT,    'refreshed', 'reissued'] },
   tooOld:       { text: 'The report is older than its window',                                                 decisions: ['new',      'new',   TOO_OLD,    TOO_OLD,    TOO_OLD,    TOO_OLD,     TOO_OLD] },
   moreBureaus:  { text: 'A requested bureau is missing in the report',                                   decisions: ['new',      'new',   'reissued', 'upgraded', 'unmerged', 'refreshed', 'reissued'] },

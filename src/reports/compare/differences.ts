@@ -105,7 +105,7 @@ export const DIFFERENCE_KINDS = {
   },
   publicRecordChanged: {
     singular: 'Public record changed', count: 'PublicRecordsChanged',
-    doc: 'A public record has another type, another disposition or a higher amount than in the base report. Each of these is a difference of its own.',
+    doc: 'A public record has a different type, a different disposition or a higher amount than in the base report. Each of these is a difference of its own.',
     since: 'date of a new disposition', from: 'kind, disposition or amount then', to: 'the same now',
   },
   newInquiry: {
@@ -137,12 +137,12 @@ export const DIFFERENCE_KINDS = {
   },
   birthDateChanged: {
     singular: 'Date of birth changed', count: 'BirthDatesChanged',
-    doc: 'A bureau has another date of birth on file than in the base report. A date that only became more precise is not a difference.',
+    doc: 'A bureau has a different date of birth on file than in the base report. A date that only became more precise is not a difference.',
     from: 'date then', to: 'date now',
   },
   ssnChanged: {
     singular: 'SSN changed', count: 'SSNsChanged',
-    doc: 'A bureau has another social security number on file than in the base report. The difference does not contain the numbers.',
+    doc: 'A bureau has a different social security number on file than in the base report. The difference does not contain the numbers.',
   },
   fileUnavailable: {
     singular: 'File not available', count: 'FilesUnavailable',

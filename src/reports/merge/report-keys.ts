@@ -18,7 +18,7 @@ export const NOTE_COUNT_MAX = 20
 /** The KEYs about the order, which a response adds to the KEYs of its report. */
 const ORDER_KEYS = {
   ReportOrigin: `How the report was made: ${ANSWER_ORIGINS.map((origin) => `\`${origin}\``).join(', ')}.`,
-  Simulated: '`Y` if the report is of simulated bureaus; absent otherwise.',
+  Simulated: '`Y` if the report is from simulated bureaus; absent otherwise.',
   RequestNote: `A note on the request, such as an unknown name that was ignored; at most ${NOTE_COUNT_MAX} are returned.`,
 } as const
 

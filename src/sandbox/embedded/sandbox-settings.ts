@@ -18,7 +18,7 @@ export interface SandboxSettings {
   readonly 'database-url'?: SettingInput
   /** Kind of deployment: sandbox or production. A production service starts only with a configured master key and without simulated bureaus (docs/operations.md). */
   readonly deployment?: SettingInput
-  /** Master key: 32 bytes in base64 or hex. Separate several keys by commas, newest first. If no master key is configured, the first start creates the file master.key in the data folder. */
+  /** Master key: 32 bytes in base64 or hex. Separate several keys with commas, newest first. If no master key is configured, the first start creates the file master.key in the data folder. */
   readonly 'master-key'?: SettingInput
   /** File that holds the master key, with mode 0600 or 0400. Put several keys on separate lines, newest first. */
   readonly 'master-key-file'?: SettingInput

@@ -66,7 +66,7 @@ const Late = z.strictObject({
     .min(1)
     .max(84)
     .default(1)
-    .describe('Number of months that it stayed this late before all was paid.'),
+    .describe('Number of months that it stayed this late before it was brought current.'),
 })
 
 /** The pattern of a payment history, newest month first, in MISMO's characters. */
@@ -113,7 +113,7 @@ const reportedShape = {
     .max(480)
     .optional()
     .describe(
-      'Must last until the balance, the end and the payments that are given. If absent, a usual term.',
+      'Must be long enough for the balance, end and payments of the account. If absent, a usual term.',
     ),
   balance: Dollars.optional().describe(
     'As last reported, of an open account; the amount lost of a charge-off or repossession.',
@@ -181,7 +181,7 @@ export type CustomAccount = z.infer<typeof CustomAccount>
 
 const Collection = z.strictObject({
   id: text(40).optional(),
-  opened: MonthText.describe('The month in which the collector took the debt over.'),
+  opened: MonthText.describe('The month in which the collector took over the debt.'),
   amount: Dollars.min(1),
   medical: z
     .boolean()

@@ -58,7 +58,7 @@ export const WantedOutcome = z.strictObject({
   utilizationPercent: count(100).optional().describe('Share of the limits of open cards in use.'),
   inquiries: count(12)
     .optional()
-    .describe('Hard inquiries in the last 12 months, those of all bureaus together.'),
+    .describe('Hard inquiries in the last 12 months, at all bureaus together.'),
   oldestAccountYears: z.int().min(1).max(40).optional(),
 })
 /**
