@@ -31,7 +31,7 @@ test('a bureau that does not answer is not charged', async () => {
 })
 
 test('after two months a refresh shows the new account', async () => {
-  await sandbox.clock.advance('60d')
+  await sandbox.clock.advance('65d')
   const order = sandbox.orderXml('avery', 'refresh_report')
   const result = await sandbox.order('refresh_report', order)
   assert.match(result.xml, /_Name="NewAccounts" _Value="1"/)

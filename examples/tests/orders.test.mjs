@@ -59,7 +59,7 @@ test('a wrong call says what is wrong', async () => {
 test('after two months a refresh shows changes', async () => {
   const first = await order('credit_report', await control('GET', '/personas/avery/order'))
   const [, reportId] = /CreditReportIdentifier="(\w+)"/.exec(first)
-  await control('POST', '/clock', { advance: '60d' })
+  await control('POST', '/clock', { advance: '65d' })
   const path = `/personas/avery/order?operation=refresh_report&reportId=${reportId}`
   const refresh = await order('refresh_report', await control('GET', path))
   assert.match(refresh, /_Name="Differences" _Value="[1-9]/)

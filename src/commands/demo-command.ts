@@ -88,8 +88,8 @@ async function orderEach(
 /** Advances the sandbox clock before the refresh, so that the refresh finds changes. */
 async function letTimePass(settings: Settings, storage: Storage): Promise<void> {
   const clock = await openClock(settings, storage, () => new Date())
-  await clock?.advance(60 * DAY_MS, SERVICE)
-  print('60 days pass in the simulated world.\n')
+  await clock?.advance(65 * DAY_MS, SERVICE)
+  print('65 days pass in the simulated world.\n')
 }
 
 async function orderExample(
