@@ -4,8 +4,9 @@
  */
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { requireWritable } from '../create-folder.ts'
 import { certificateOf } from '../http/tls.ts'
 import { CREDENTIALS_FILE } from '../sandbox/first-account.ts'
 import { environmentName, type Settings, SettingsWrong } from '../settings/settings.ts'
@@ -107,12 +108,9 @@ function folderFindings(settings: Settings): Finding[] {
   ]
 }
 
-/** Reports whether this user may create a folder: the nearest existing one above it decides. */
 function canCreate(folder: string): boolean {
-  let parent = dirname(resolve(folder))
-  while (!existsSync(parent)) parent = dirname(parent)
   try {
-    accessSync(parent, constants.W_OK | constants.X_OK)
+    requireWritable(folder)
     return true
   } catch {
     return false

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Storage } from '../app/open-storage.ts'
-import { createFolder } from '../create-folder.ts'
+import { createFolder, requireWritable } from '../create-folder.ts'
 import { readSettings, SETTINGS, type SettingName, type Settings } from '../settings/settings.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import type { Store } from '../store/store.ts'
@@ -192,11 +192,23 @@ function userName(): string {
 
 /** Creates the folder of `--out`, before the work whose result it is for. */
 export function createOutFolder(folder: string): void {
+  tryOutFolder(folder, createFolder)
+}
+
+/**
+ * Throws if the folder of `--out` could not be created or written to. {@link writeResult} creates it,
+ * so that work without a result leaves no empty folder.
+ */
+export function checkOutFolder(folder: string): void {
+  tryOutFolder(folder, requireWritable)
+}
+
+function tryOutFolder(folder: string, use: (folder: string) => void): void {
   try {
-    createFolder(folder)
+    use(folder)
   } catch (error) {
     const { code } = error as { code?: string }
-    throw wrongUse(`cannot create the folder ${folder} of --out (${code})`)
+    throw wrongUse(`cannot use the folder ${folder} of --out (${code})`)
   }
 }
 
@@ -220,9 +232,10 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** Writes a result of an order to a file, completely or not at all. */
+/** Writes a result of an order to a file, completely or not at all. Creates its folder. */
 export function writeResult(path: string, content: string | Uint8Array): void {
   try {
+    createFolder(dirname(path))
     writeWhole(path, content)
   } catch (error) {
     throw resultNotWritten(path, error)

@@ -13,9 +13,9 @@ import { parseRequest } from '../orders/intake/parse-request.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
+  checkOutFolder,
   commandWithSettings,
   countUpTo,
-  createOutFolder,
   Rejected,
   readInput,
   settingsOf,
@@ -111,7 +111,7 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
   const printText = options.json === true ? () => undefined : print
   if (options.operation === undefined) printText(`operation ${operation}`)
   const service = serviceAccess(options, settings)
-  if (options.out !== undefined) createOutFolder(options.out)
+  if (options.out !== undefined) checkOutFolder(options.out)
   const result = await placeOrder(service, operation, document)
   if (options.json === true) print(JSON.stringify(orderSummary(operation, result), undefined, 2))
   if (result.kind === 'rejected') throw new Rejected(rejectionLines(result).join('\n'))

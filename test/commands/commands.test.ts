@@ -75,7 +75,7 @@ test('incorrect usage exits with 2, and requested output with 0', async () => {
     [
       ['backup', '--every', '1h', '--out', 'README.md'],
       2,
-      /^cannot create the folder README.md of --out \(EEXIST\)$/m,
+      /^cannot use the folder README.md of --out \(EEXIST\)$/m,
     ],
   ]
   for (const [args, code, output] of rows) assertEnded(await run(args), code, output)
@@ -401,14 +401,17 @@ test('a migration needs and creates no master key, so a service can bring its ow
   assertEnded(await run(['migrate', ...url, '--data', data]), 0)
 })
 
-test('order places an order, shows the report and writes the returned documents', async (t) => {
+test('order places an order, shows the report and writes the returned documents, and creates their folder only for them', async (t) => {
   const data = temporaryFolder()
   const out = join(data, 'answers')
   const order = ['order', 'examples/joint.xml', '--data', data, '--operation']
   assertEnded(await run([...order, 'credit_report']), 2, /no service URL|no account/)
   const service = await serveHere(t, data, ['--base-path', '/credit'])
   const unusable = await run([...order, 'credit_report', '--out', join(data, 'address')])
-  assertEnded(unusable, 2, /^cannot create the folder \S+address of --out \(EEXIST\)$/m)
+  assertEnded(unusable, 2, /^cannot use the folder \S+address of --out \(ENOTDIR\)$/m)
+  const rejected = await run([...order, 'mortgage_only', '--out', join(out, 'mortgages')])
+  assertEnded(rejected, 1, /rejected with E102/)
+  assert.equal(existsSync(out), false)
   const ended = await run([...order, 'credit_report', '--out', out])
   assertEnded(
     ended,
