@@ -13,7 +13,12 @@ import { counted } from '../../documents/wording.ts'
 import { dueScope } from '../../orders/jobs/retention-job.ts'
 import { hasPersonalNumber } from '../../person-number.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { Purge, PurgeCounts, PurgeScope } from '../../store/retention/purge-records.ts'
+import type {
+  Purge,
+  PurgeCounts,
+  PurgeScope,
+  RestorablePurge,
+} from '../../store/retention/purge-records.ts'
 import { parseUtcDay } from '../../time.ts'
 import {
   acceptClock,
@@ -241,7 +246,10 @@ function dayFrom(text: string): number {
 function purgeListCommand(): Command {
   return commandWithSettings('list')
     .description('List all purges, newest first, including the daily purges of the service.')
-    .option('--json', 'print JSON, in the form of --evidence without `scrubbed`')
+    .option(
+      '--json',
+      'print JSON, in the form of --evidence, with `restored` instead of `scrubbed`',
+    )
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store: { retention } }) => {
         const purges = await retention.purges(Number.MAX_SAFE_INTEGER)
@@ -257,11 +265,15 @@ function evidenceOf(purge: Purge): object {
   return { ...purge, scope: readableScope(scope), begunAt: moment(begunAt), endedAt: ended }
 }
 
-function rowOf({ id, begunAt, endedAt, by, scope, ...counts }: Purge): readonly string[] {
+function rowOf(purge: RestorablePurge): readonly string[] {
+  const { id, begunAt, endedAt, by, scope, restored, ...counts } = purge
   const { reportId, account } = scope
   const only = reportId ?? (account === undefined ? 'all accounts' : `account ${account}`)
   const state = endedAt === undefined ? 'not ended' : 'ended'
-  return [id, readable(moment(begunAt)), `${by.kind} ${by.name}`, only, state, countsText(counts)]
+  const since =
+    restored === 0 ? '' : `; the content of ${counted(restored, 'order')} restored since`
+  const what = countsText(counts) + since
+  return [id, readable(moment(begunAt)), `${by.kind} ${by.name}`, only, state, what]
 }
 
 /** Returns what a purge destroyed, in words. */

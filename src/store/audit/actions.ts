@@ -46,7 +46,7 @@ const AUDIT_ACTIONS = {
   'report.released':  'A report was released from legal hold.',
   'purge.begun':      'A purge began; the object is its ID, the fields are the kinds of data that it destroys. For a purge of one account or report, the entry names that account or report.',
   'purge.ended':      'A purge ended; the object is its ID, the fields are the numbers of what it destroyed.',
-  'purge.restored':   'Orders that a purge had set aside were restored; the object is their number.',
+  'purge.restored':   'Orders that a purge had set aside were restored; the object is their number, the fields are the numbers of each purge.',
   'clock.accepted':   'The time of the machine was accepted after a jump; the object is the time in epoch milliseconds.',
   'key.rotated':      'The master key was rotated; the object is the ID of the new key.',
   'trail.shortened':  'A service started on a database in which the newest block of its anchors is missing or another one, as after a restore; the object is that block. The anchors were renamed.',

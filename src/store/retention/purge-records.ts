@@ -54,8 +54,20 @@ export interface Purge extends PurgeCounts {
   readonly scope: PurgeScope
 }
 
+/** A purge, some of whose orders may have been restored while their keys were set aside. */
+export interface RestorablePurge extends Purge {
+  /** How many orders of this purge were restored since. A later purge may have destroyed them. */
+  readonly restored: number
+}
+
 /** A purge that is about to begin. */
 export type NewPurge = Pick<Purge, 'id' | 'begunAt' | 'by' | 'scope'>
+
+/**
+ * After a conflict with another purge or a hold, other rows are due. If a unit with the same rows is
+ * rejected this often, it is no conflict.
+ */
+export const CONFLICTS_MAX = 10
 
 /** The counts of a purge that has destroyed nothing. */
 export const NOTHING: PurgeCounts = { orders: 0, reports: 0, refusals: 0, inquiries: 0 }

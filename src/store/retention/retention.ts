@@ -6,7 +6,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DAY_MS } from '../../time.ts'
 import type { Actor } from '../audit/entry.ts'
-import type { AuditWriter, Committing } from '../audit/writer.ts'
+import type { AuditWriter } from '../audit/writer.ts'
 import {
   type Database,
   exclusively,
@@ -15,12 +15,12 @@ import {
   tryScrub,
   UnitRejected,
 } from '../engine/database.ts'
-import { placesOf } from '../engine/sql-values.ts'
 import { type JobLease, jobLease } from '../records/job-lease.ts'
 import { accountOfReport } from '../records/reports/reports.ts'
 import {
   addHold,
   begun,
+  CONFLICTS_MAX,
   counted,
   endedPurgeRecords,
   type Hold,
@@ -28,10 +28,10 @@ import {
   listPurges,
   type NewPurge,
   NOTHING,
-  type Purge,
   type PurgeCounts,
   type PurgeScope,
   purgeRecords,
+  type RestorablePurge,
   removeHold,
   sum,
 } from './purge-records.ts'
@@ -43,9 +43,15 @@ import {
   KINDS_AFTER_GRACE,
   KINDS_SET_ASIDE,
   type Kind,
-  restoreKey,
   selectDue,
 } from './retention-kinds.ts'
+import {
+  amounts,
+  type Restored,
+  restoredCounts,
+  restoreSetAside,
+  type SetAsideFilter,
+} from './set-aside.ts'
 
 /** Counts the data that a purge would destroy. */
 async function countDue(database: Database, scope: PurgeScope): Promise<DueCounts> {
@@ -77,10 +83,6 @@ interface PurgePace {
   /** Returns the machine's time. */
   readonly now: () => number
 }
-
-// After a conflict with another purge or a hold, other rows are due. If a unit with the same rows is
-// rejected this often, it is no conflict.
-const CONFLICTS_MAX = 10
 
 /** A phase of a purge: the kinds and scope to destroy, and the maximum number of orders. */
 interface Phase {
@@ -117,7 +119,7 @@ async function carryOutPurge(
   }
   const endedAt = pace.now()
   const end = {
-    fields: amounts(counts),
+    fields: amounts(Object.entries(counts)),
     records: endedPurgeRecords(purge, endedAt, counts),
   }
   await audit.recording({ actor, action: 'purge.ended', ...about, object, ...end }).commit([
@@ -140,13 +142,6 @@ async function subjectOf(
 ): Promise<SetAsideFilter> {
   if (account !== undefined || reportId === undefined) return { account, reportId }
   return { account: await accountOfReport(database, reportId), reportId }
-}
-
-/** Returns the amounts that a purge destroyed as fields of an entry, such as `orders-37`. */
-function amounts(counts: PurgeCounts): readonly string[] {
-  return Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([kind, count]) => `${kind}-${count}`)
 }
 
 /** Destroys the data of a phase, one unit at a time. Yields the counts of each unit. */
@@ -299,68 +294,6 @@ async function countAfter(database: Database, keyId: string, after: KeyPlace): P
 /** Enough for one purge a day and the purges that operators requested. */
 const PURGES_READ_MAX = 1_000
 
-/** Selects the orders to restore. If empty, selects all that were set aside. */
-interface SetAsideFilter {
-  readonly account?: string | undefined
-  readonly reportId?: string | undefined
-}
-
-const RESTORED_AT_ONCE = 100
-
-/**
- * Restores the keys of orders. A daily purge that is running would set them aside again at once, so
- * it is ended, and the next one begins a day later.
- */
-async function restoreSetAside(
-  database: Database,
-  audit: AuditWriter,
-  job: JobLease,
-  { account, reportId }: SetAsideFilter,
-  actor: Actor,
-): Promise<number> {
-  const params: string[] = []
-  const only = (column: string, value: string | undefined) =>
-    value === undefined ? '' : `and ${column} = $${params.push(value)}`
-  const sql = `select k.order_id from set_aside_keys k join orders o on o.id = k.order_id
-    where 1 = 1 ${only('o.account', account)} ${only('o.report_id', reportId)}`
-  const about = await subjectOf(database, { account, reportId })
-  const recording = (restoring: number) =>
-    audit.recording({ actor, action: 'purge.restored', ...about, object: `${restoring}` })
-  await job.interrupt(DAY_MS)
-  let count = 0
-  // The purge may have begun one more unit before it was ended.
-  for (;;) {
-    const found = await database.read<{ order_id: string }>({ sql, params })
-    if (found.length === 0) return count
-    const ids = found.map(({ order_id: id }) => id)
-    for (let first = 0; first < ids.length; first += RESTORED_AT_ONCE) {
-      count += await restoreSome(database, ids.slice(first, first + RESTORED_AT_ONCE), recording)
-    }
-  }
-}
-
-/** Restores those of some orders that no purge destroys meanwhile. Returns their number. */
-async function restoreSome(
-  database: Database,
-  ids: readonly string[],
-  recording: (count: number) => Committing,
-): Promise<number> {
-  for (let conflicts = 1; ; conflicts++) {
-    const sql = `select order_id from set_aside_keys where order_id in (${placesOf(ids)})`
-    const left = await database.read<{ order_id: string }>({ sql, params: ids })
-    if (left.length === 0) return 0
-    try {
-      await recording(left.length).commit([
-        ...exclusively(database.engine, 'holds and purges'),
-        ...left.flatMap(({ order_id: id }) => restoreKey(id)),
-      ])
-      return left.length
-    } catch (error) {
-      if (!(error instanceof UnitRejected) || conflicts === CONFLICTS_MAX) throw error
-    }
-  }
-}
-
 /** The amount of data that a purge would destroy. */
 interface DueCounts extends PurgeCounts {
   /** Orders without a report among `orders`. */
@@ -391,8 +324,8 @@ export interface Retention {
    * Returns their number.
    */
   restore(which: SetAsideFilter, by: Actor): Promise<number>
-  /** Lists the records of purges, newest first. */
-  purges(limit: number): Promise<readonly Purge[]>
+  /** Lists the records of purges, newest first, with how many of their orders were restored. */
+  purges(limit: number): Promise<readonly RestorablePurge[]>
   addHold(hold: Hold, by: Actor): Promise<boolean>
   removeHold(reportId: string, by: Actor): Promise<boolean>
   holds(): Promise<readonly Hold[]>
@@ -421,8 +354,17 @@ export function retentionOver(database: Database, audit: AuditWriter, lease: Lea
       return await carryOutPurge(database, audit, purge, phases, pace)
     },
     scrub: () => tryScrub(database),
-    restore: (which, by) => restoreSetAside(database, audit, job, which, by),
-    purges: (limit) => listPurges(database, limit),
+    restore: async (which, by) => {
+      const about = await subjectOf(database, which)
+      const recording = (restored: Restored) =>
+        audit.recording({ actor: by, action: 'purge.restored', ...about, ...restored })
+      return await restoreSetAside(database, job, which, recording)
+    },
+    purges: async (limit) => {
+      const restored = await restoredCounts(database)
+      const purges = await listPurges(database, limit)
+      return purges.map((purge) => ({ ...purge, restored: restored.get(purge.id) ?? 0 }))
+    },
     addHold: async (hold, by) => {
       const about = await subjectOf(database, hold)
       const entry = { actor: by, action: 'report.held', ...about, purpose: hold.reason } as const

@@ -150,7 +150,7 @@ export function retentionContract(open: OpenStore): void {
     assert.equal(await store.reports.find('lender', 'report-o1'), undefined)
   })
 
-  it('sets keys aside, restores them, and destroys them after the grace period', async (t) => {
+  it('sets keys aside, restores and counts them, and destroys them after the grace period', async (t) => {
     const opened = await open(t)
     const { store, vault, database } = opened
     for (const id of ['old-1', 'old-2']) await withReport(opened, id)
@@ -190,6 +190,17 @@ export function retentionContract(open: OpenStore): void {
     await unattended('fifth', NOW + 9 * DAY_MS)
     await unattended('sixth', NOW + 17 * DAY_MS)
     assert.equal(await rotated.retention.restore({}, BY), 0)
+    assert.deepEqual(
+      (await store.retention.purges(9)).map(({ id, orders, restored }) => [id, orders, restored]),
+      [
+        ['sixth', 0, 0],
+        ['fourth', 0, 0],
+        ['fifth', 3, 0],
+        ['third', 3, 3],
+        ['second', 1, 1],
+        ['first', 3, 3],
+      ],
+    )
     const [left] = await database.read<{ n: number }>({
       sql: 'select count(*) as n from contents',
       params: [],
