@@ -11,20 +11,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createFolder } from '../create-folder.ts'
 import { VERSION } from '../package-files.ts'
 import type { Settings } from '../settings/settings.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
-import {
-  FileExists,
-  makeFileWhole,
-  moveFile,
-  removeDrafts,
-  sha256Of,
-} from '../store/engine/durable-file.ts'
+import { FileExists, makeFileWhole, moveFile, sha256Of } from '../store/engine/durable-file.ts'
+import { holdingDraft, removeAbandonedDrafts } from '../store/engine/held-drafts.ts'
 import { compactTimestamp, DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
 import { databaseFile, hasDatabase, lockBackups } from './open-storage.ts'
 import {
@@ -75,24 +70,21 @@ function openForCopy(path: string): DatabaseSync {
   }
 }
 
-/** How long a draft may be in use without being written to, while its copy is checked. */
-const DRAFT_USED_MS = HOUR_MS
-
 /**
  * Writes a backup and its manifest while the service runs. Does not overwrite existing files. The
  * backup appears last, so that an interrupted command leaves none without its manifest.
  */
 export async function backUp(settings: Settings, file: string, now: Date): Promise<BackupManifest> {
   for (const path of [file, manifestFile(file)]) if (existsSync(path)) throw new FileExists(path)
-  // A draft may have data that was purged since its command was killed.
-  removeDrafts(file, DRAFT_USED_MS)
+  removeAbandonedDrafts(dirname(file))
   let manifest: BackupManifest | undefined
-  await makeFileWhole(file, async (draft) => {
+  const write = async (draft: string) => {
     const content = await copyDatabase(settings, draft)
     manifest = manifestOf(content, await sha256Of(draft), now)
     const lines = `${JSON.stringify(manifest, undefined, 2)}\n`
     await makeFileWhole(manifestFile(file), async (path) => writeFileSync(path, lines))
-  })
+  }
+  await makeFileWhole(file, (draft) => holdingDraft(draft, () => write(draft)))
   if (manifest === undefined) throw new Error(`the content of the backup ${file} was not read`)
   return manifest
 }

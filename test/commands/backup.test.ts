@@ -20,6 +20,7 @@ import { lockData } from '../../src/app/open-storage.ts'
 import { checkCopy, drillRestore, restore } from '../../src/app/restore.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
+import { holdingDraft } from '../../src/store/engine/held-drafts.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -60,16 +61,29 @@ test('a backup of a running service, restored with its key, answers a retry as b
   assert.equal(retried.body, answered.body)
 })
 
-test('a backup removes what an earlier one of the same name left when it was killed', async (t) => {
+test('a backup removes what killed ones left in its folder, and no draft of a running one', async (t) => {
   const service = await runningService(t)
   const folder = temporaryFolder()
-  const file = join(folder, 'backup.db')
-  const [old, used] = ['0', '1'].map((digit) => `${file}.${digit.repeat(12)}.partial`)
-  assert.ok(old !== undefined && used !== undefined)
-  for (const draft of [old, used]) writeFileSync(draft, 'half of it')
-  utimesSync(old, 1, 1)
-  await backUp(settingsIn(service.data), file, new Date())
-  assert.deepEqual([existsSync(old), existsSync(used)], [false, true])
+  const draftOf = (name: string) => join(folder, `${name}.db.0123456789ab.partial`)
+  const namesOf = (name: string) => readdirSync(folder).filter((one) => one.startsWith(name))
+  const leave = (name: string, lock: string) => {
+    for (const end of ['', '-journal', lock, `${lock}-journal`])
+      writeFileSync(draftOf(name) + end, '')
+  }
+  await holdingDraft(draftOf('running'), async () => {
+    const [held = ''] = namesOf('running')
+    const lock = held.slice('running.db.0123456789ab.partial'.length)
+    const lockOfOther = lock === '-0000.held' ? '-1111.held' : '-0000.held'
+    leave('killed', lock)
+    writeFileSync(draftOf('running'), '')
+    for (const name of ['other-host', 'killed-other-host']) leave(name, lockOfOther)
+    utimesSync(draftOf('killed-other-host'), 1, 1)
+    await backUp(settingsIn(service.data), join(folder, 'backup.db'), new Date())
+    assert.deepEqual(
+      ['killed', 'running', 'other-host', 'backup'].map((name) => namesOf(name).length),
+      [0, 3, 4, 2],
+    )
+  })
 })
 
 test('a backup that is not there is an error, and leaves no data folder', async () => {

@@ -45,26 +45,24 @@ export async function makeFileWhole(
     flush(draft, 'r+')
     moveFile(draft, path)
   } finally {
-    // SQLite creates files beside a database. They belong to the draft and are removed with it.
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
+    removeDraft(draft)
   }
+}
+
+/** Removes a draft, and the files that SQLite creates beside it if it is a database. */
+export function removeDraft(draft: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
 }
 
 const DRAFT = /^[0-9a-f]{12}\.partial(?:-wal|-shm|-journal)?$/
 
-/**
- * Removes the drafts of a file that processes left behind when they were killed. A draft that was
- * written to within `forMs` may still be in use.
- */
-export function removeDrafts(path: string, forMs = 0): void {
+/** Removes the drafts of a file that processes left behind when they were killed. */
+export function removeDrafts(path: string): void {
   const folder = dirname(path)
   const start = `${basename(path)}.`
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(start) || !DRAFT.test(name.slice(start.length))) continue
-    const draft = join(folder, name)
-    const { mtimeMs = 0 } = statSync(draft, { throwIfNoEntry: false }) ?? {}
-    const isInUse = forMs > 0 && mtimeMs > Date.now() - forMs
-    if (!isInUse) rmSync(draft, { force: true })
+    rmSync(join(folder, name), { force: true })
   }
 }
 
