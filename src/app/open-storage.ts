@@ -76,7 +76,9 @@ export async function openStorage(
   now: Date,
   schema: keyof typeof SCHEMA_USES = 'migrate',
 ): Promise<Storage> {
-  inDataFolder(settings, () => undefined)
+  // A service has its address and its anchors in the folder, also with PostgreSQL. A command would
+  // leave a new folder where it ran.
+  if (schema === 'migrate' || settings['database-url'] === '') createDataFolder(settings)
   const database = instrumented(await openDatabase(settings))
   try {
     await SCHEMA_USES[schema](database, now.getTime())
@@ -104,7 +106,7 @@ export async function migrateSchema(
   settings: Settings,
   work: (database: Database) => Promise<void>,
 ): Promise<void> {
-  inDataFolder(settings, () => undefined)
+  if (settings['database-url'] === '') createDataFolder(settings)
   const database = await openDatabase(settings)
   try {
     await migrate(database, Date.now())
@@ -184,7 +186,9 @@ function openStoreOn(
   tampered: (row: TamperedRow) => void,
 ): Store {
   const anchors = join(settings.data, ANCHORS_FILE)
-  const anchor = (head: AuditHead) => appendAnchor(anchors, head)
+  // The next anchor of a service covers the blocks of a command without a data folder.
+  const hasFolder = existsSync(settings.data)
+  const anchor = (head: AuditHead) => hasFolder && appendAnchor(anchors, head)
   const store = openStore(database, vault, { now: Date.now, anchor, tampered })
   if (database.engine === 'postgres') return store
   return withReserve(store, settings.data, settings['disk-reserve-bytes'])
@@ -234,6 +238,10 @@ class DataFolderUnusable extends Error {
     const { errno = 0, code } = cause
     super(`${what}: ${getSystemErrorMessage(errno)} (${code}); ${remedy}`, { cause })
   }
+}
+
+function createDataFolder(settings: Pick<Settings, 'data'>): void {
+  inDataFolder(settings, () => undefined)
 }
 
 /** Creates the data folder if it does not exist, and calls `work`, which may write to it. */
@@ -330,7 +338,10 @@ export async function knownMasterKeys(settings: Settings): Promise<MasterKeys | 
 
 async function masterKeys(settings: Settings, database: Database): Promise<MasterKeys> {
   const given = await givenMasterKeys(settings)
-  return given ?? masterKeysBesideData(masterKeyFile(settings), !(await isSealed(database)))
+  if (given !== undefined) return given
+  const isNew = !(await isSealed(database))
+  if (isNew) createDataFolder(settings)
+  return masterKeysBesideData(masterKeyFile(settings), isNew)
 }
 
 async function givenMasterKeys(settings: Settings): Promise<MasterKeys | undefined> {

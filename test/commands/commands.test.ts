@@ -391,14 +391,17 @@ test('commands leave a folder without a database unchanged, except before the fi
   }
 })
 
-test('a migration needs and creates no master key, so a service can bring its own', async () => {
+test('on PostgreSQL, commands create no data folder, and a migration needs and creates no master key', async () => {
   const url = ['--database-url', await createDatabase()]
-  const data = temporaryFolder()
-  const service = [...url, '--data', data, '--master-key', '11'.repeat(32)]
-  assertEnded(await run(['migrate', ...url, '--data', data]), 0)
-  assert.deepEqual(readdirSync(data), [])
+  const data = join(temporaryFolder(), 'data')
+  const keyless = [...url, '--data', data]
+  const service = [...keyless, '--master-key', '11'.repeat(32)]
+  assertEnded(await run(['migrate', ...keyless]), 0)
   assertEnded(await run(['account', 'add', 'lender', ...service]), 0)
-  assertEnded(await run(['migrate', ...url, '--data', data]), 0)
+  assertEnded(await run(['migrate', ...keyless]), 0)
+  assertEnded(await run(['account', 'list', ...service]), 0, /lender/)
+  assertEnded(await run(['account', 'list', ...keyless]), 1, /master key is missing/)
+  assert.equal(existsSync(data), false)
 })
 
 test('order places an order, shows the report and writes the returned documents, and creates their folder only for them', async (t) => {
