@@ -55,6 +55,13 @@ test('a start on a read-only database says so', async () => {
   await assert.rejects(opened(url.href), { name: 'DatabaseUnavailable', message })
 })
 
+test('a database is found under a name with characters that a URL encodes', async () => {
+  const { pathname, href } = new URL(await createDatabase())
+  const name = `${pathname.slice(1)} a/b:c,d;e=f&g+h@i$j%2F`
+  await runSql(`create database "${name}"`)
+  await opened(href.replace(pathname.slice(1), encodeURIComponent(name)))
+})
+
 test('a database whose encoding lacks characters is not used', async () => {
   const { pathname, href } = new URL(await createDatabase())
   const name = `ascii_${pathname.slice(1)}`

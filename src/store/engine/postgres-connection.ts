@@ -1,4 +1,14 @@
-/** The TLS of a connection, by the URL of its server. */
+/** The name of the database and the TLS of a connection, as the driver takes them from a URL. */
+
+/**
+ * Returns the URL with its database name as the driver reads it. The driver leaves the characters
+ * that separate the parts of a URL encoded, such as `%2F`. It has no way to get `?` and `#`.
+ */
+export function withDatabaseName(url: string): string {
+  return url.replace(/^([a-z]+:\/\/[^/?]*\/)([^?]*)/, (_, server: string, name: string) => {
+    return server + name.replaceAll(/%(?:2[46BCF]|3[ABD]|40)/gi, decodeURIComponent)
+  })
+}
 
 /**
  * Returns the URL with the meaning that PostgreSQL's own tools give to `sslmode`: `require` only

@@ -12,7 +12,7 @@ import {
   type Unit,
   UnitRejected,
 } from './database.ts'
-import { withTlsMode } from './postgres-connection.ts'
+import { withDatabaseName, withTlsMode } from './postgres-connection.ts'
 import {
   commitDoubt,
   connectionProblem,
@@ -59,7 +59,7 @@ export async function openPostgres(
   url: string,
   limits: PostgresLimits = POSTGRES_LIMITS,
 ): Promise<Database> {
-  const hosts = new PostgresHosts(withTlsMode(url))
+  const hosts = new PostgresHosts(withTlsMode(withDatabaseName(url)))
   const pool = new pg.Pool(poolConfig(hosts, limits))
   // The pool drops a connection that breaks while idle. Without a listener, the error would end the
   // process.
