@@ -182,8 +182,9 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
       const outcome = await threads.ask(threadRequest, [body.buffer as ArrayBuffer])
       if ('failure' in outcome) {
         // The main thread decides about readiness, and its own units may all have succeeded.
-        if (outcome.failure.database !== undefined) host.storage.store.doubt()
-        throw errorOf(outcome.failure)
+        const { failure } = outcome
+        if (failure.database !== undefined) host.storage.store.doubt(failure.database)
+        throw errorOf(failure)
       }
       return withRelease(outcome.answer)
     } catch (error) {

@@ -85,8 +85,11 @@ export interface Store {
   learnRevisions(): Promise<void>
   /** Resolves if the database responds and accepts writes. For the readiness probe. */
   ping(): Promise<void>
-  /** Makes the next `ping` attempt a write, because a unit of another thread was not committed. */
-  doubt(): void
+  /**
+   * Makes the next `ping` attempt a write, because another thread's database failed with an error of
+   * this message.
+   */
+  doubt(message: string): void
   /** Resolves once everything read so far would survive the loss of a database server. */
   confirm(): Promise<void>
   close(): Promise<void>
@@ -122,7 +125,7 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
     retention: retentionOver(database, audit, lease),
     learnRevisions: () => learnRevisions(database, vault, guard),
     ping: () => database.probe(),
-    doubt: () => database.doubt(),
+    doubt: (message) => database.doubt(message),
     confirm: () => database.confirm(),
     close: async () => {
       await audit.close()

@@ -5,12 +5,15 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
+import { REAL_ENVIRONMENT } from '../../src/app/environment.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import { StatementFailed } from '../../src/store/engine/database.ts'
 import { grantService, guardProblems } from '../../src/store/engine/guards.ts'
 import { migrate } from '../../src/store/engine/migrate.ts'
 import { openPostgres } from '../../src/store/engine/postgres.ts'
+import { orderDocument } from '../orders/support/order-document.ts'
 import { createDatabase, runSql } from '../support/postgres-server.ts'
+import { runningService } from '../support/running-service.ts'
 import { completion, NOW, newOrder, newPull, openedStore } from './store.fixtures.ts'
 
 const FORBIDDEN = [
@@ -64,6 +67,39 @@ test('a service role processes orders but cannot change the audit trail', async 
   const { findingCount, entries } = await store.audit.verify({ anchors: [], now: Date.now() })
   assert.deepEqual([findingCount, entries], [0, 3])
 })
+
+for (const orderThreads of [0, 1]) {
+  test(`a service with ${orderThreads} order threads is not ready while its role lacks a revoked right`, async (t) => {
+    const { owner, role, serviceUrl } = await migratedWithRole(t)
+    await grantService(owner, role)
+    const flags = { 'database-url': serviceUrl, 'master-key': '11'.repeat(32) }
+    const surroundings = { ...REAL_ENVIRONMENT, orderThreads }
+    const service = await runningService(t, { flags, surroundings })
+    let orders = 0
+    const order = async () => {
+      orders += 1
+      return await service.post(
+        'credit_report',
+        `${orderDocument('credit_report')}<!--${orders}-->`,
+      )
+    }
+    const statuses = async () => [
+      (await order()).status,
+      (await fetch(`${service.url}/health/ready`)).status,
+    ]
+    for (const right of ['select', 'insert']) {
+      await owner.commit([{ sql: `revoke ${right} on orders from ${role}`, params: [] }])
+      assert.deepEqual(await statuses(), [503, 503], right)
+      await service.storage.store.audit.seal()
+      assert.deepEqual(await statuses(), [503, 503], right)
+      await grantService(owner, role)
+      const ready = await fetch(`${service.url}/health/ready`)
+      assert.deepEqual([ready.status, ...(await statuses())], [200, 200, 200], right)
+    }
+    const lacking = /lacks rights on a table: run trimerge migrate --grant ROLE/
+    assert.match(service.logged.join(''), lacking)
+  })
+}
 
 test('a grant guards the trail again in a database that was restored without privileges', async (t) => {
   const { owner, role } = await migratedWithRole(t)

@@ -1,5 +1,6 @@
 /** Wrappers of a database: one times its calls for the metrics, the other probes it. */
-import { type Database, DatabaseUnavailable, type Unit } from './database.ts'
+import { type Database, DatabaseUnavailable, StatementFailed, type Unit } from './database.ts'
+import { tablesWithoutRights } from './guards.ts'
 
 /** A completed call to the database. */
 export interface DatabaseCall {
@@ -58,11 +59,12 @@ export interface ProbedDatabase extends Database {
   /**
    * Resolves if reads succeed and, after a unit that was not committed, writes succeed again. If
    * commits wait for a standby, every probe commits: without the standby, commits wait and do not
-   * fail. Rejects if the probe takes too long.
+   * fail. Rejects if the probe takes too long, or if rights whose lack failed a statement are still
+   * lacking.
    */
   probe(): Promise<void>
-  /** Remembers that a unit of another thread was not committed. */
-  doubt(): void
+  /** Remembers the failure of another thread's database, by the message of its error. */
+  doubt(message: string): void
   /**
    * Resolves once everything read so far would survive the loss of the server. PostgreSQL shows
    * commits whose wait for the standby was cancelled, by any process, or cut short by a restart. A
@@ -87,6 +89,16 @@ const READ_PROBE = { sql: 'select version from schema_version', params: [] }
 /** A load balancer should learn of a failure within two seconds, and its request must not hang. */
 const PROBE_MS_MAX = 1_500
 
+/** The message if the role of PostgreSQL has lost a right since the start, which checks them. */
+const LACKS_RIGHTS =
+  'the role of database-url lacks rights on a table: run trimerge migrate --grant ROLE with the URL of its owner'
+
+/** Returns the error for a caller. A missing right is a failure of the database, not a bug. */
+function errorOfRights(error: unknown): unknown {
+  const isOfRights = error instanceof StatementFailed && /^SQLSTATE 42501/.test(error.message)
+  return isOfRights ? new DatabaseUnavailable(LACKS_RIGHTS, { cause: error }) : error
+}
+
 /** Resolves or rejects like `work`, but rejects if that takes too long. */
 async function inTime(work: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>()
@@ -98,15 +110,20 @@ async function inTime(work: Promise<void>): Promise<void> {
 /** Returns the database, changed to watch its units. */
 export function probed(database: Database): ProbedDatabase {
   let failing = false
+  let lacksRights = false
+  const doubt = (message: string) => {
+    failing = true
+    lacksRights ||= message === LACKS_RIGHTS
+  }
+  const failed = (reason: unknown): never => {
+    const error = errorOfRights(reason)
+    if (error instanceof DatabaseUnavailable) doubt(error.message)
+    throw error
+  }
   const commit = async (unit: Unit) => {
-    try {
-      await database.commit(unit)
-      // An empty unit says nothing about the disk.
-      if (unit.length > 0) failing = false
-    } catch (error) {
-      if (error instanceof DatabaseUnavailable) failing = true
-      throw error
-    }
+    await database.commit(unit).catch(failed)
+    // An empty unit says nothing about the disk.
+    if (unit.length > 0) failing = false
   }
   /** Commits a unit that only a standby has to confirm, if the server has a synchronous standby. */
   const confirm = async () => {
@@ -117,6 +134,10 @@ export function probed(database: Database): ProbedDatabase {
   }
   const probe = async () => {
     await database.read(READ_PROBE)
+    // Asked only after a failure: a later release may have tables that this one does not use.
+    if (lacksRights && (await tablesWithoutRights(database)).length > 0)
+      throw new DatabaseUnavailable(LACKS_RIGHTS)
+    lacksRights = false
     // A full disk can still be read. A probe is worth a flush only after a failure.
     await (failing ? commit(WRITE_PROBE) : confirm())
   }
@@ -124,7 +145,7 @@ export function probed(database: Database): ProbedDatabase {
   let probing: Promise<void> | undefined
   return {
     engine: database.engine,
-    read: (statement) => database.read(statement),
+    read: (statement) => database.read<never>(statement).catch(failed),
     commit,
     probe: () => {
       probing ??= probe().finally(() => {
@@ -132,9 +153,7 @@ export function probed(database: Database): ProbedDatabase {
       })
       return inTime(probing)
     },
-    doubt: () => {
-      failing = true
-    },
+    doubt,
     confirm,
     scrub: () => database.scrub(),
     close: () => database.close(),
