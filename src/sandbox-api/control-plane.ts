@@ -253,10 +253,8 @@ const CONTROL_HANDLERS: { readonly [N in ControlName]: ControlHandler<N> } = {
   readWorld: async (_call, { api }) => presentWorldView(api),
   resetWorld: async ({ caller, body = {} }, { world, api }) => {
     const { start, ids } = body
-    await world.reset(
-      { start: typeof start === 'string' ? new Date(start) : start, ids },
-      caller.actor,
-    )
+    const options = { start: typeof start === 'string' ? new Date(start) : start, ids }
+    await orConflict(world.reset(options, caller.actor))
     return worldView(api)
   },
   listSnapshots: async (_call, { world }) => snapshotsView(world),

@@ -136,7 +136,7 @@ export const CONTROL_ROUTES = {
 
   // The world: reset, snapshots.
   readWorld:        { method: 'GET', path: '/sandbox/world', summary: 'Get the start of the world, its time, and how it creates identifiers.', answer: sandbox.PresentWorld },
-  resetWorld:       { method: 'POST', path: '/sandbox/reset', summary: 'Return the world to its start: orders, reports, charges, faults, custom people and the clock. Accounts and secrets are kept.', body: sandbox.ResetBody, answer: sandbox.World },
+  resetWorld:       { method: 'POST', path: '/sandbox/reset', summary: 'Return the world to its start: orders, reports, charges, faults, custom people and the clock. Accounts and secrets are kept.', body: sandbox.ResetBody, answer: sandbox.World, problems: ['conflict'] },
   listSnapshots:    { method: 'GET', path: '/sandbox/snapshots', summary: 'List snapshots by name.', answer: sandbox.Snapshots },
   saveSnapshot:     { method: 'PUT', path: '/sandbox/snapshots/:name', summary: 'Save the world under a name.', params: name, problems: ['conflict'] },
   restoreSnapshot:  { method: 'POST', path: '/sandbox/snapshots/:name/restore', summary: 'Restore the world from a snapshot.', params: name, answer: sandbox.World, problems: ['conflict'] },

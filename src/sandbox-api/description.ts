@@ -123,6 +123,8 @@ same order then get the same bytes on every machine, in every month, and again a
 - \`PUT /sandbox/snapshots/NAME\` saves the world while no order is running, and \`POST
   /sandbox/snapshots/NAME/restore\` restores it. A snapshot keeps its own copy of the reports: a
   purge does not reach it, so delete snapshots that you no longer need.
+- While a report that would be lost is on legal hold, a reset or a restore gets 409: \`trimerge hold remove\`
+  removes the hold.
 - An order that is running during a reset or a restore gets 503 and leaves nothing behind.
 
 [examples/sandbox/control.sh](../examples/sandbox/control.sh) controls a world with \`curl\` and \`jq\`, twice, and

@@ -1,4 +1,5 @@
 /** The world of a sandbox as a whole: reset, save and restore. */
+import { counted } from '../documents/wording.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import type { AddedSince, Snapshot, WorldStart } from '../store/records/snapshots.ts'
 import type { Store } from '../store/store.ts'
@@ -17,7 +18,10 @@ interface WorldOptions {
   readonly ids?: WorldStart['ids'] | undefined
 }
 
-/** Operations on the world as a whole. Orders in progress end without a report. */
+/**
+ * Operations on the world as a whole. Orders in progress end without a report. A reset or a restore
+ * that would destroy a report on legal hold throws `WorldRejected`.
+ */
 export interface World {
   /** Removes orders, reports, charges, faults and advances, and begins the world again. */
   reset(options: WorldOptions, by: Actor): Promise<void>
@@ -39,8 +43,13 @@ export function openWorld(
   numbers: Pick<OrderNumbers, 'returnUnused'>,
   machineNow: () => Date,
 ): World {
+  const rejectHeld = async (snapshot?: string) => {
+    const held = await sandbox.countHeld(snapshot)
+    if (held > 0) throw new WorldRejected(heldText(held))
+  }
   return {
     reset: async ({ start, ids }, by) => {
+      await rejectHeld()
       const before = await sandbox.state()
       await sandbox.reset(
         { ...startOfWorld(start, before, machineNow), ids: ids ?? before.ids },
@@ -56,6 +65,7 @@ export function openWorld(
       throw new WorldRejected('an order is running; save the world when it has ended')
     },
     restore: async (name, by) => {
+      await rejectHeld(name)
       const outcome = await sandbox.restoreSnapshot(name, by)
       if (outcome === 'unusable') {
         throw new WorldRejected(
@@ -69,6 +79,11 @@ export function openWorld(
     snapshots: () => sandbox.listSnapshots(),
     addedSince: (name) => sandbox.addedSince(name),
   }
+}
+
+function heldText(held: number): string {
+  const are = held === 1 ? 'is' : 'are'
+  return `${counted(held, 'report')} that this would destroy ${are} on legal hold: trimerge hold list shows the holds, and trimerge hold remove removes one`
 }
 
 /** Returns the start of the world: the requested time, the same frozen time as before, or now. */

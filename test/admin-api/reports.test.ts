@@ -121,7 +121,7 @@ test('a purged report is said to be gone, but not to users of other accounts', a
   assert.equal(await other.refused('readReport', { params }), 'not-found')
 })
 
-test('a report says that it is on legal hold, but not to the account', async (t) => {
+test('a report says that it is on legal hold, but not to the account, and no reset destroys it', async (t) => {
   const service = await runningService(t)
   await service.post('credit_report', orderDocument('credit_report'))
   const auditor = await person(service, 'auditor')
@@ -136,6 +136,8 @@ test('a report says that it is on legal hold, but not to the account', async (t)
   assert.deepEqual((await auditor.call('readReport', { params: { id } })).hold, hold)
   const integrator = await person(service, 'integrator', { account: service.account })
   assert.equal((await integrator.call('readReport', { params: { id } })).hold, undefined)
+  const operator = await person(service, 'operator')
+  assert.equal(await operator.refused('resetWorld', { body: { confirmed: true } }), 'conflict')
 })
 
 test('a mortgage-only report shows no other accounts of the files', async (t) => {

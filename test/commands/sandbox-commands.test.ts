@@ -266,6 +266,23 @@ test('a script can control a sandbox with commands', async (t) => {
     assert.ok(existsSync(data))
   })
 
+  await t.test('a report on legal hold outlives a reset, and a restore that lacks it', async () => {
+    await trimerge('snapshot', 'save', 'without')
+    const { reportId } = await json('order', 'examples/joint.xml')
+    await trimerge('snapshot', 'save', 'with')
+    const hold = (...args: string[]) => run(['hold', ...args, '--data', data])
+    assertEnded(await hold('add', reportId, '--reason', 'matter 7'), 0)
+    const rejected = /^1 report that this would destroy is on legal hold: trimerge hold list shows/m
+    assertEnded(await trimerge('reset'), 1, rejected)
+    assertEnded(await trimerge('snapshot', 'restore', 'without'), 1, rejected)
+    assertEnded(await trimerge('snapshot', 'restore', 'none'), 1, /snapshot not found/)
+    assertEnded(await trimerge('report', 'show', reportId), 0, reportId)
+    assertEnded(await trimerge('snapshot', 'restore', 'with'), 0, /sandbox time/)
+    assertEnded(await hold('add', reportId, '--reason', 'matter 7'), 0)
+    assertEnded(await hold('remove', reportId), 0)
+    assertEnded(await trimerge('snapshot', 'restore', 'without'), 0, /sandbox time/)
+  })
+
   await t.test('the list of faults says how many orders met them', async () => {
     assertEnded(await trimerge('reset'), 0, /world began/)
     assertEnded(await trimerge('faults', 'set', 'NO HIT', '--orders', '2'), 0, /not met yet/)

@@ -119,7 +119,7 @@ export const sandboxHandlers: Handlers<Names> = {
 
   readWorld: async (_call, api) => presentWorldView(api),
   resetWorld: async ({ caller }, api) => {
-    await worldOf(api).reset({}, actorOf(caller))
+    await orConflict(worldOf(api).reset({}, actorOf(caller)))
     return worldView(api)
   },
   listSnapshots: async (_call, api) => snapshotsView(worldOf(api)),

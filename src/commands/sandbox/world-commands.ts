@@ -101,7 +101,7 @@ function advancedText(clock: SandboxClock): string {
 export function resetCommand(): Command {
   return readingCommand('reset')
     .description(
-      'Return the sandbox to its start: orders, reports with their legal holds, charges, injected faults, people and clock. Accounts are kept.',
+      'Return the sandbox to its start: orders, reports, charges, injected faults, people and clock. Accounts are kept. Rejected while a report is on legal hold.',
     )
     .option('--start <date>', 'date or time at which the world begins, with a frozen clock')
     .addOption(new Option('--ids <kind>', 'identifiers').choices(ID_KINDS))

@@ -64,6 +64,8 @@ export interface Snapshots {
   listSnapshots(): Promise<readonly Snapshot[]>
   /** Returns what was added since a snapshot, or undefined if there is none of that name. */
   addedSince(name: string): Promise<AddedSince | undefined>
+  /** Counts the reports on legal hold that a restore of a snapshot, or a reset, would destroy. */
+  countHeld(snapshot: string | undefined): Promise<number>
 }
 
 type SnapshotRow = {
@@ -101,6 +103,7 @@ export function snapshotsOver(database: Database, audit: AuditWriter): Snapshots
       ]),
     listSnapshots: () => listSnapshots(database),
     addedSince: (name) => readAddedSince(database, name),
+    countHeld: (snapshot) => countHeld(database, snapshot),
   }
 }
 
@@ -164,6 +167,14 @@ async function readAddedSince(database: Database, name: string): Promise<AddedSi
     people: Number(row.people),
     faults: added.map(({ id }) => id),
   }
+}
+
+async function countHeld(database: Database, snapshot: string | undefined): Promise<number> {
+  const sql = `select count(*) as n from holds h where not exists (
+      select 1 from saved_reports s where s.snapshot = $1 and s.id = h.report_id)
+    and ($1 = '' or exists (select 1 from snapshots where name = $1))`
+  const [row] = await database.read<{ n: number }>({ sql, params: [snapshot ?? ''] })
+  return row?.n ?? 0
 }
 
 type StoredFault = { readonly id: string; readonly orders?: number }
