@@ -3,6 +3,7 @@
 import { ExitCode } from './commands/command.ts'
 import { runCommandLine } from './commands/command-line.ts'
 import { remedyOfLostOutput } from './commands/io.ts'
+import { bypassProxyOnLoopback } from './settings/settings.ts'
 
 let hasLostOutput = false
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -15,5 +16,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 // Nothing is left that could report it, and a service goes on without its output.
 process.stderr.on('error', () => undefined)
+bypassProxyOnLoopback()
 const exitCode = await runCommandLine(process.argv.slice(2))
 process.exitCode = hasLostOutput ? ExitCode.failed : exitCode

@@ -442,6 +442,18 @@ test('order places an order, shows the report and writes the returned documents,
   assertEnded(gone, 1, /^no service responds at http:\S+ \(ECONNREFUSED\): start it with trimerge/)
 })
 
+test('commands call a service of the same machine without the proxy of the environment', async (t) => {
+  const data = temporaryFolder()
+  const service = await serveHere(t, data)
+  const { port } = new URL(service.address)
+  const proxy = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: 'elsewhere' }
+  const called = (url: string) =>
+    runProgram(['orders', '--data', data, '--url', url], { environment: proxy })
+  assertEnded(await called(`http://127.0.0.1:${port}`), 0, /no orders/)
+  assertEnded(await called(`http://localhost:${port}`), 0, /no orders/)
+  assertEnded(await called('http://service.example'), 1, /no service responds .*ECONNREFUSED/)
+})
+
 test('a command says that a row was changed outside the service, instead of leaving it out silently', async () => {
   const data = temporaryFolder()
   assertEnded(await run(['account', 'add', 'lender', '--data', data]), 0, /lender/)
