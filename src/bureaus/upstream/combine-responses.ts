@@ -3,6 +3,7 @@
  * bureau.
  */
 import type { UpstreamFile, UpstreamResponse } from './answer-document.ts'
+import { withoutRepeats } from './repeated-items.ts'
 import { commentsBeside, isBureau } from './vendor-account.ts'
 import { hasErrorType } from './vendor-status.ts'
 
@@ -11,7 +12,7 @@ import { hasErrorType } from './vendor-status.ts'
  * beside reports only adds its messages, and a repetition adds nothing.
  */
 export function combineResponses(sent: readonly UpstreamResponse[]): UpstreamResponse | undefined {
-  const all = distinct(sent).map(withOwnScoreIds)
+  const all = distinct(sent).map(withoutRepeats).map(withOwnScoreIds)
   if (all.length < 2) return all[0]
   const reports = all.filter((response) => !hasErrorType(response))
   const parts = (reports.length > 0 ? reports : all).map(withOwnFileIds)
@@ -77,8 +78,8 @@ function withOwnScoreIds(response: UpstreamResponse): UpstreamResponse {
 }
 
 /**
- * Makes the identifiers of the files unique, because each response can number its files from the
- * start. An item that names no file belongs to the only file of its response, and an alert, a remark
+ * Makes the identifiers of files, accounts and public records unique, because each response can
+ * number them from the start. An item that names no file belongs to the only file of its response, and an alert, a remark
  * or a check that names no bureau to all of them.
  */
 function withOwnFileIds(response: UpstreamResponse, index: number): UpstreamResponse {
@@ -87,6 +88,7 @@ function withOwnFileIds(response: UpstreamResponse, index: number): UpstreamResp
   const isOnly = files.length === 1
   const ownId = isOnly ? (files[0]?.CreditFileID ?? '') : ''
   const idOf = (id: string) => (id === '' && !isOnly ? '' : `${index}-${id || ownId}`)
+  const unique = (id: string) => (id === '' ? '' : `${index}-${id}`)
   const assign = <T extends { readonly CreditFileID: string }>(items: readonly T[] = []) =>
     items.map((item) => ({ ...item, CreditFileID: idOf(item.CreditFileID) }))
   const commentsOf = ({ CreditRepositorySourceType: bureau }: UpstreamFile) =>
@@ -103,8 +105,14 @@ function withOwnFileIds(response: UpstreamResponse, index: number): UpstreamResp
     _ALERT_MESSAGE: files.length > 0 ? [] : alerts,
     CREDIT_COMMENT: comments.filter((comment) => !assigned.has(comment)),
     REGULATORY_PRODUCT: checks.flatMap((check) => checkOfEach(files, check)),
-    CREDIT_LIABILITY: assign(response.CREDIT_LIABILITY),
-    CREDIT_PUBLIC_RECORD: assign(response.CREDIT_PUBLIC_RECORD),
+    CREDIT_LIABILITY: assign(response.CREDIT_LIABILITY).map((one) => ({
+      ...one,
+      CreditLiabilityID: unique(one.CreditLiabilityID),
+    })),
+    CREDIT_PUBLIC_RECORD: assign(response.CREDIT_PUBLIC_RECORD).map((one) => ({
+      ...one,
+      CreditPublicRecordID: unique(one.CreditPublicRecordID),
+    })),
     CREDIT_INQUIRY: assign(response.CREDIT_INQUIRY),
     CREDIT_SCORE: assign(response.CREDIT_SCORE),
   }

@@ -7,7 +7,7 @@ import {
   type BureauName,
   INQUIRY_PURPOSE_TYPES,
 } from '../../documents/tables/enumerations.ts'
-import type { Inquiry, TradeReference } from '../../documents/tables/tradelines.ts'
+import type { Comment, Inquiry, TradeReference } from '../../documents/tables/tradelines.ts'
 import type {
   FileAccount,
   FileCreditor,
@@ -16,7 +16,8 @@ import type {
   MergedPlace,
 } from '../bureau.ts'
 import type { UpstreamResponse } from './answer-document.ts'
-import { accountOf } from './vendor-account.ts'
+import { repeatedIds } from './repeated-items.ts'
+import { accountOf, remarkOf } from './vendor-account.ts'
 import type { UpstreamReport } from './vendor-answer.ts'
 import { recordOf } from './vendor-record.ts'
 
@@ -46,21 +47,22 @@ export function itemsOf(
 ): BureauItems {
   const codeOf = (item: Sourced) => subscriberCode(item, bureau, response)
   const entryOf = directoryOf(response)
-  const merge = evidence.requestId
-  const accounts = (response.CREDIT_LIABILITY ?? []).flatMap((liability, line) => {
-    const code = codeOf(liability)
-    if (code === undefined) return []
-    const mergedPlace = placeOf(response, liability, { merge, line })
-    const account = accountOf(liability, bureau, response.CreditRatingCodeType, answeredOn)
-    const creditor = account._CREDITOR ?? entryOf(liability)
-    return [{ ...account, _CREDITOR: creditor, subscriberCode: code, mergedPlace }]
-  })
-  const publicRecords = (response.CREDIT_PUBLIC_RECORD ?? []).flatMap((one, line) => {
-    const code = codeOf(one)
-    if (code === undefined) return []
-    const mergedPlace = placeOf(response, one, { merge, line })
-    return [{ ...recordOf(one), subscriberCode: code, mergedPlace }]
-  })
+  const { CREDIT_LIABILITY: liabilities = [], CREDIT_PUBLIC_RECORD: records = [] } = response
+  const source = { response, bureau, merge: evidence.requestId }
+  const accounts = mergeable(liabilities, (one) => one.CreditLiabilityID, source).map(
+    ({ item: liability, remarks, ...place }) => {
+      const account = accountOf(liability, bureau, response.CreditRatingCodeType, answeredOn)
+      const creditor = account._CREDITOR ?? entryOf(liability)
+      const CREDIT_COMMENT = [...(account.CREDIT_COMMENT ?? []), ...remarks]
+      return { ...account, _CREDITOR: creditor, CREDIT_COMMENT, ...place }
+    },
+  )
+  const publicRecords = mergeable(records, (one) => one.CreditPublicRecordID, source).map(
+    ({ item, remarks, ...place }) => {
+      const record = recordOf(item)
+      return { ...record, CREDIT_COMMENT: [...(record.CREDIT_COMMENT ?? []), ...remarks], ...place }
+    },
+  )
   const inquiries = (response.CREDIT_INQUIRY ?? []).flatMap((one) => {
     const code = codeOf(one)
     if (code === undefined) return []
@@ -80,6 +82,46 @@ export function itemsOf(
   })
   const creditors = creditorsOf(response, bureau, { accounts, publicRecords, inquiries })
   return { accounts, publicRecords, inquiries, creditors }
+}
+
+/** An item of a bureau that other bureaus can report too. */
+interface MergeableEntry<T> {
+  readonly item: T
+  readonly subscriberCode: string
+  readonly mergedPlace: MergedPlace | undefined
+  readonly remarks: readonly Comment[]
+}
+
+const SAME_ID = remarkOf(
+  'The source lists several items of this bureau with one identifier. They may be the same item.',
+)
+
+/**
+ * Returns a bureau's accounts or public records. Lines with the same identifier are not lines of a
+ * merge: the vendor lists an item once for each bureau, or its identifiers cannot be relied on. Such
+ * items are matched like those of different sources. Two of them in one file stay separate.
+ */
+function mergeable<T extends Sourced>(
+  items: readonly T[],
+  idOf: (item: T) => string,
+  source: {
+    readonly response: UpstreamResponse
+    readonly bureau: BureauName
+    readonly merge: string
+  },
+): readonly MergeableEntry<T>[] {
+  const { response, bureau, merge } = source
+  const repeated = repeatedIds(items, idOf)
+  const own = items.flatMap((item, line) => {
+    const code = subscriberCode(item, bureau, response)
+    if (code === undefined) return []
+    const place = repeated.has(idOf(item)) ? undefined : placeOf(response, item, { merge, line })
+    return [{ item, subscriberCode: code, mergedPlace: place }]
+  })
+  const repeatedHere = repeatedIds(own, ({ item }) => idOf(item))
+  return own.map((entry) => {
+    return { ...entry, remarks: repeatedHere.has(idOf(entry.item)) ? [SAME_ID] : [] }
+  })
 }
 
 /** Reports whether an inquiry is soft. Other lenders do not see it, and it does not count. */

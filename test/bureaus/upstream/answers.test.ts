@@ -632,7 +632,9 @@ const INVALID: readonly (readonly [string, FailureKind, string, Change])[] = [
     'too large',
     'blended',
     (text) =>
-      text.replace(/<CREDIT_LIABILITY [\s\S]*?<\/CREDIT_LIABILITY>/, (one) => one.repeat(2_000)),
+      text.replace(/<CREDIT_LIABILITY [\s\S]*?<\/CREDIT_LIABILITY>/, (one) =>
+        one.replace(/ CreditLiabilityID="[^"]*"/, '').repeat(2_000),
+      ),
   ],
   [
     'repeats the ID of another request',
