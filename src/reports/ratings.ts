@@ -92,6 +92,11 @@ export function isAdverse(character: string): boolean {
   return severity(character) > AS_AGREED
 }
 
+/** Reports whether the month has a rating at all. */
+export function isRated(character: string): boolean {
+  return severity(character) >= AS_AGREED
+}
+
 /**
  * Reports whether the month was paid late: 30 days or more, but not yet a bankruptcy, loss or
  * collection.

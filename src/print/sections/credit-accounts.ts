@@ -2,8 +2,8 @@
 import { monthOf } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { bureauCodes, date, dollars, ratingWords, words } from '../../documents/wording.ts'
+import { isOpen } from '../../reports/account-status.ts'
 import { isInCollection, isMortgage } from '../../reports/loan-types.ts'
-import { isOpen } from '../../reports/merge/blend.ts'
 import { limitOf } from '../../reports/merge/tallies.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
 import {

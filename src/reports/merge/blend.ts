@@ -7,10 +7,12 @@ import type { FileAccount } from '../../bureaus/bureau.ts'
 import { later, monthOf } from '../../documents/months.ts'
 import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
 import { visibleLength } from '../account-number.ts'
+import { isOpen } from '../account-status.ts'
 import { sortShort } from '../comparing.ts'
 import { isLoanTypeStated } from '../loan-types.ts'
 import { authorizedUserRemark, blendOwnership, type Ownership } from '../ownership.ts'
 import { characterOf, isSevere } from '../ratings.ts'
+import { contradictionRemarks } from './contradictions.ts'
 import { blendHistory } from './history.ts'
 import type { Candidate } from './match.ts'
 import { firstKnown, largest, repositories, repository, uniteComments } from './provenance.ts'
@@ -120,7 +122,7 @@ function blendGroup(
     _PAYMENT_PATTERN: history._PAYMENT_PATTERN,
     _PRIOR_ADVERSE_RATING: history._PRIOR_ADVERSE_RATING,
     CREDIT_COMMENT: [
-      ...uniteComments(inOrder.map((one) => one.CREDIT_COMMENT)),
+      ...bureauRemarks(group, history),
       ...authorizedUserRemarks(ownerships, borrowerIds),
     ],
     CREDIT_REPOSITORY: repositories(
@@ -146,11 +148,6 @@ function ownershipOf(group: readonly Candidate[], borrower: number): Ownership |
   const own = group.filter((candidate) => candidate.borrower === borrower)
   if (own.length === 0) return undefined
   return blendOwnership(own.map((candidate) => candidate.account._AccountOwnershipType))
-}
-
-/** Reports whether an account is still in use or being paid. */
-export function isOpen(account: Pick<Liability, '_AccountStatusType'>): boolean {
-  return account._AccountStatusType === 'Open' || account._AccountStatusType === 'Frozen'
 }
 
 /** Returns the opening date of the latest entry, with the day if another entry adds it. */
@@ -210,6 +207,15 @@ function pastDue(latestFirst: readonly FileAccount[]): number | undefined {
   const month = monthOf(latestFirst[0]?._AccountReportedDate)
   const sameMonth = latestFirst.filter((one) => monthOf(one._AccountReportedDate) === month)
   return largest(sameMonth, '_PastDueAmount') ?? firstKnown(latestFirst, '_PastDueAmount')
+}
+
+/** Returns the remarks of the bureaus, and one about facts on which they contradict each other. */
+function bureauRemarks(
+  group: readonly Candidate[],
+  { _HIGHEST_ADVERSE_RATING: worst }: Pick<Liability, '_HIGHEST_ADVERSE_RATING'>,
+): readonly Comment[] {
+  const own = uniteComments(group.map(({ account }) => account.CREDIT_COMMENT))
+  return group.length < 2 ? own : [...own, ...contradictionRemarks(group, worst !== undefined)]
 }
 
 /** A line has only one ownership, so remarks name the borrowers who are only authorized users. */

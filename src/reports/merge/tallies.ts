@@ -2,11 +2,12 @@
 import { earlier, isSince, later } from '../../documents/months.ts'
 import type { CATEGORIES } from '../../documents/tables/enumerations.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
+import { isOpen } from '../account-status.ts'
 import { latePayments } from '../late-payments.ts'
 import { isCollection, isMortgage } from '../loan-types.ts'
 import type { Ownership } from '../ownership.ts'
 import { isUnratedChargeOff } from '../ratings.ts'
-import { isOpen, type Line } from './blend.ts'
+import type { Line } from './blend.ts'
 
 /** A category of accounts. `Total` holds every account. */
 export type Category = (typeof CATEGORIES)[number]
