@@ -66,7 +66,7 @@ export interface OrderedReport extends Received {
 
 /** An error document, which rejects the order. */
 export interface RejectedOrder extends Received {
-  readonly kind: 'rejected'
+  readonly kind: 'rejection'
   readonly document: ErrorDocument
 }
 
@@ -146,7 +146,7 @@ export function readAnswer(
   const rejection = read(ErrorResponse, tree)
   if (rejection.value !== undefined) {
     const { dialect, value: document } = rejection
-    return { kind: 'rejected' as const, status, xml, dialect, document }
+    return { kind: 'rejection' as const, status, xml, dialect, document }
   }
   const { value, dialect } = read(RESPONSE_ELEMENTS[operation], tree)
   if (value === undefined) throw new AnswerNotUnderstood(status)

@@ -101,7 +101,7 @@ async function orderExample(
   const body = readPackageFile(example)
   if (body === undefined) throw new Rejected(`${example} is missing from the package`)
   const result = await postOrder(client, operation, body)
-  if (result.kind === 'rejected') {
+  if (result.kind === 'rejection') {
     print(`${rejectionLines(result).join('\n')}\n`)
     return undefined
   }

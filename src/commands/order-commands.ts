@@ -114,7 +114,7 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
   if (options.out !== undefined) checkOutFolder(options.out)
   const result = await placeOrder(service, operation, document)
   if (options.json === true) print(JSON.stringify(orderSummary(operation, result), undefined, 2))
-  if (result.kind === 'rejected') throw new Rejected(rejectionLines(result).join('\n'))
+  if (result.kind === 'rejection') throw new Rejected(rejectionLines(result).join('\n'))
   printText(reportLines(result).join('\n'))
   if (options.out === undefined) return
   const report = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE

@@ -21,7 +21,7 @@ export function reportLines({ document, printed, retried }: OrderedReport): stri
 
 /** Returns the result of an order for programs, with the same facts as the lines for people. */
 export function orderSummary(operation: string, result: OrderResult) {
-  if (result.kind === 'rejected') {
+  if (result.kind === 'rejection') {
     const { STATUS, RESPONSE_DATA } = result.document.RESPONSE
     const texts = RESPONSE_DATA.CREDIT_RESPONSE.CREDIT_ERROR_MESSAGE._Text
     return { operation, result: 'rejected', status: result.status, code: STATUS._Code, texts }

@@ -164,6 +164,19 @@ const result: Result<'credit_report'> = await client.creditReport({ borrowers: [
 export const liabilities: readonly documents.CreditLiability[] =
   result.kind === 'report' ? result.response.CREDIT_LIABILITY : []
 export const posted: OrderResult = await sandbox.order('credit_report', new Uint8Array())
+export const mortgage = await sandbox.order('mortgage_only', new Uint8Array())
+if (mortgage.kind === 'report') {
+  const { CREDIT_SCORE: scores = [], CREDIT_REPORT_PRICE } = mortgage.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
+  console.log(scores[0]?._Value, CREDIT_REPORT_PRICE._Amount)
+  // @ts-expect-error: the interface has no accounts in this response
+  console.log(mortgage.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.CREDIT_INQUIRY)
+}
+const refreshed: OrderResult<'refresh_report'> = await sandbox.order('refresh_report', '')
+if (refreshed.kind === 'report') {
+  // @ts-expect-error: a refresh has no scores
+  console.log(refreshed.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.CREDIT_SCORE)
+}
+export const code = mortgage.kind === 'rejection' ? mortgage.document.RESPONSE.STATUS._Code : ''
 // @ts-expect-error: the types are there, and not any
 export const wrong: number = sandbox.url
 // @ts-expect-error: a refresh has no Upgrade

@@ -24,7 +24,7 @@ async function sandboxOf(t: TestContext, options: SandboxOptions = {}): Promise<
   return sandbox
 }
 
-function scoresOf(result: OrderResult): readonly string[] {
+function scoresOf(result: OrderResult<'credit_report'>): readonly string[] {
   assert.equal(result.kind, 'report')
   const { CREDIT_SCORE = [] } = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
   return CREDIT_SCORE.map(({ _Value }) => _Value)
@@ -107,7 +107,7 @@ test('if all bureaus fail, the order is an error and costs nothing', async (t) =
   const sandbox = await sandboxOf(t)
   await sandbox.faults.set('all', 'UNREACHABLE')
   const result = await sandbox.order('credit_report', sandbox.orderXml('rowan', 'credit_report'))
-  assert.equal(result.kind, 'rejected')
+  assert.equal(result.kind, 'rejection')
   const [order] = await sandbox.orders()
   assert.deepEqual([order?.outcome, order?.code, order?.chargedCents], ['error', 'E001', 0])
   assert.equal(order?.pulls.length, 6, 'three bureaus for each of two borrowers')
@@ -161,7 +161,7 @@ test('time passes: a report can be refreshed, and later it is too old', async (t
   await clock.advance('61d')
   const options = { requestId: 'later' }
   const late = await order('refresh_report', orderXml('avery', 'refresh_report', options))
-  assert.equal(late.kind, 'rejected')
+  assert.equal(late.kind, 'rejection')
   assert.equal((await sandbox.orders()).at(-1)?.code, 'E061')
 })
 

@@ -113,7 +113,7 @@ class BatchRun {
     const result = await this.#send(order)
     if (result === undefined) return this.#stop.signal.aborted ? 'stopped' : 'unanswered'
     const outcome = outcomeOf(order, result)
-    if (result.kind === 'rejected' && result.status === 401) {
+    if (result.kind === 'rejection' && result.status === 401) {
       this.failure = rejectionLines(result).join('\n')
       this.#stop.abort()
     }
@@ -122,7 +122,7 @@ class BatchRun {
     this.outcomes.push(outcome)
     // The service is overloaded or restarting. Nothing was charged, and the next run sends the
     // order again.
-    return result.kind === 'rejected' && adviceOf(result) === 'same'
+    return result.kind === 'rejection' && adviceOf(result) === 'same'
       ? 'unanswered'
       : outcome.outcome
   }
@@ -172,7 +172,7 @@ function outcomeOf({ name }: BatchedOrder, result: OrderResult): BatchOutcome {
   return { name, outcome: 'rejected', code: STATUS._Code, problems, again }
 }
 
-function adviceOf({ document }: OrderResult & { kind: 'rejected' }) {
+function adviceOf({ document }: OrderResult & { kind: 'rejection' }) {
   const { _Code, _Description } = document.RESPONSE.STATUS
   return errorRowOf(_Code, _Description)?.retry
 }

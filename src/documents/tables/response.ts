@@ -663,6 +663,10 @@ export const RefreshResponse = responseGroup(RefreshCreditResponse)
 export type CreditResponse = Value<typeof FullCreditResponse>
 /** The complete response of `/credit_report`. */
 export type ResponseDocument = Value<typeof CreditReportResponse>
+/** The complete response of `/mortgage_only`. */
+export type MortgageOnlyDocument = Value<typeof MortgageOnlyResponse>
+/** The complete response of `/refresh_report`. */
+export type RefreshDocument = Value<typeof RefreshResponse>
 /**
  * A `CREDIT_FILE`: the response of one bureau for one borrower (interface section 2.2; only shape M
  * and `/credit_report` have it).

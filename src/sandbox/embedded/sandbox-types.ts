@@ -4,8 +4,13 @@
  */
 
 import type { Persona } from '../../bureaus/simulator/personas.ts'
-import type { OrderResult } from '../../client/post-order.ts'
+import type { OrderedReport, RejectedOrder } from '../../client/post-order.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
+import type {
+  MortgageOnlyDocument,
+  RefreshDocument,
+  ResponseDocument,
+} from '../../documents/tables/response.ts'
 import type { OperationName } from '../../orders/intake/products.ts'
 import type { PersonaOrderOptions } from '../persona-order.ts'
 import type { SampleOrderOptions, SamplePerson } from '../sample-order.ts'
@@ -60,6 +65,19 @@ export interface ResetOptions {
   readonly ids?: 'random' | 'counted'
 }
 
+/** The response document of each operation. */
+interface Documents {
+  readonly credit_report: ResponseDocument
+  readonly pre_qualification: ResponseDocument
+  readonly mortgage_only: MortgageOnlyDocument
+  readonly refresh_report: RefreshDocument
+}
+
+/** The result of an order. The document has the fields of the response of the operation. */
+export type OrderResult<O extends OperationName = OperationName> =
+  | (Omit<OrderedReport, 'document'> & { readonly document: Documents[O] })
+  | RejectedOrder
+
 /** A service with its own world, for tests. */
 export interface Sandbox {
   /** The URL of the service; post orders to `${url}/credit_report`. */
@@ -76,7 +94,7 @@ export interface Sandbox {
    */
   orderXml(personaId: string, operation: OperationName, options?: PersonaOrderOptions): string
   /** Places an order and reads the response: a report, or the reason why there is none. */
-  order(operation: OperationName, xml: string | Uint8Array): Promise<OrderResult>
+  order<O extends OperationName>(operation: O, xml: string | Uint8Array): Promise<OrderResult<O>>
   readonly clock: WorldClock
   /** The injected faults; none at the start. */
   readonly faults: BureauFaults

@@ -43,8 +43,6 @@ import type {
 
 /** A test person with a stated result. */
 export type { Persona } from '../../bureaus/simulator/personas.ts'
-/** The response to an order that was sent to the sandbox. */
-export type { OrderResult } from '../../client/post-order.ts'
 /** An operation, as an order and a persona's document name it. */
 export type { OperationName } from '../../orders/intake/products.ts'
 /** The options of an order for a persona. */
@@ -56,6 +54,7 @@ export type { SandboxSettings } from './sandbox-settings.ts'
 /** A sandbox and its parts. */
 export type {
   BureauFaults,
+  OrderResult,
   PersonOrderOptions,
   ResetOptions,
   Sandbox,
