@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -164,6 +164,20 @@ test('time passes: a report can be refreshed, and later it is too old', async (t
   assert.equal(late.kind, 'rejection')
   assert.equal((await sandbox.orders()).at(-1)?.code, 'E061')
 })
+
+/** Days from which the month after the next one is furthest, and others. */
+const FIRST_DAYS = ['2026-07-01', '2026-11-30', '2026-12-01', '2026-12-02', '2027-01-01']
+for (const start of FIRST_DAYS) {
+  test(`after the days of the tutorial, a refresh of a report of ${start} shows the new account`, async (t) => {
+    const { order, orderXml, clock } = await sandboxOf(t, { settings: { 'world-start': start } })
+    await order('credit_report', orderXml('avery', 'credit_report'))
+    const [, days = ''] =
+      /clock advance (\d+d)/.exec(readFileSync('docs/tutorial.md', 'utf8')) ?? []
+    await clock.advance(days)
+    const refresh = await order('refresh_report', orderXml('avery', 'refresh_report'))
+    assert.match(refresh.xml, /_Name="NewAccounts" _Value="1"/)
+  })
+}
 
 test('a rejected request is among the orders, with its errors', async (t) => {
   const { order, orders, orderXml } = await sandboxOf(t)

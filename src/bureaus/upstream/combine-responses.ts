@@ -79,8 +79,8 @@ function withOwnScoreIds(response: UpstreamResponse): UpstreamResponse {
 
 /**
  * Makes the identifiers of files, accounts and public records unique, because each response can
- * number them from the start. An item that names no file belongs to the only file of its response, and an alert, a remark
- * or a check that names no bureau to all of them.
+ * number them from the start. An item that names no file belongs to the only file of its response,
+ * and an alert, a remark or a check that names no bureau to all of them.
  */
 function withOwnFileIds(response: UpstreamResponse, index: number): UpstreamResponse {
   const { CREDIT_FILE: files = [], _ALERT_MESSAGE: alerts = [] } = response
