@@ -106,7 +106,7 @@ function blendGroup(
     _MonthsReviewedCount: history._MonthsReviewedCount,
     _OriginalCreditorName: firstKnown(inOrder, '_OriginalCreditorName'),
     _PastDueAmount: pastDue(sameStatus),
-    _TermsDescription: firstKnown(latestFirst, '_TermsDescription'),
+    _TermsDescription: termsDescription(latestFirst, sameStatus),
     _TermsMonthsCount: withTerms._TermsMonthsCount,
     _TermsSourceType: withTerms._TermsSourceType ?? firstKnown(latestFirst, '_TermsSourceType'),
     _UnpaidBalanceAmount: withBalance._UnpaidBalanceAmount,
@@ -198,6 +198,24 @@ function highCredit(latestFirst: Accounts, type: Liability['_AccountType']): num
   return LOANS.has(type)
     ? firstKnown(latestFirst, '_HighCreditAmount')
     : largest(latestFirst, '_HighCreditAmount')
+}
+
+/**
+ * Returns the terms as text. Terms with a figure, such as MIN107, are those of the payment beside
+ * them: a bureau that does not know of the closing still has the minimum payment of before.
+ */
+function termsDescription(
+  latestFirst: Accounts,
+  sameStatus: readonly FileAccount[],
+): string | undefined {
+  const payment = firstKnown(sameStatus, '_MonthlyPaymentAmount')
+  for (const one of latestFirst) {
+    const terms = one._TermsDescription
+    if (terms === undefined) continue
+    if (one._MonthlyPaymentAmount === payment && sameStatus.includes(one)) return terms
+    if (!/\d/.test(terms)) return terms
+  }
+  return undefined
 }
 
 const LOANS: ReadonlySet<Liability['_AccountType']> = new Set(['Installment', 'Mortgage'])

@@ -51,6 +51,10 @@ const values: readonly [title: string, equifax: Changes, experian: Changes, expe
   ['a dispute at one bureau marks the merged account', {}, { _ConsumerDisputeIndicator: true }, { _ConsumerDisputeIndicator: true }],
   ['a derogatory mark of one bureau marks the merged account', { _DerogatoryDataIndicator: true }, {}, { _DerogatoryDataIndicator: true }],
   ['credit counseling at one bureau marks the merged account', {}, { CreditCounselingIndicator: true }, { CreditCounselingIndicator: true }],
+  ['a closed account has no minimum payment from before the closing', { ...early, _MonthlyPaymentAmount: 58, _TermsDescription: 'MIN58' }, { ...late, _AccountStatusType: 'Closed' }, { _MonthlyPaymentAmount: undefined, _TermsDescription: undefined }],
+  ['terms with a figure are those of the monthly payment', { ...early, _MonthlyPaymentAmount: 25, _TermsDescription: 'MIN25' }, { ...late, _MonthlyPaymentAmount: 0 }, { _MonthlyPaymentAmount: 0, _TermsDescription: undefined }],
+  ['terms that the latest report omits are taken from another with its payment', { ...early, _MonthlyPaymentAmount: 25, _TermsDescription: 'MIN25' }, { ...late, _MonthlyPaymentAmount: 25 }, { _TermsDescription: 'MIN25' }],
+  ['terms without a figure are taken from any bureau', { ...early, _MonthlyPaymentAmount: 25, _TermsDescription: 'MONTHLY' }, { ...late, _AccountStatusType: 'Paid' }, { _TermsDescription: 'MONTHLY' }],
   ['amount and date of an earlier charge-off are retained', { ...late }, { ...early, _ChargeOffAmount: 700, _ChargeOffDate: '2024-02' }, { _ChargeOffAmount: 700, _ChargeOffDate: '2024-02' }],
 ]
 
