@@ -105,7 +105,7 @@ function blendGroup(
     _MonthsRemainingCount: firstKnown(sameStatus, '_MonthsRemainingCount'),
     _MonthsReviewedCount: history._MonthsReviewedCount,
     _OriginalCreditorName: firstKnown(inOrder, '_OriginalCreditorName'),
-    _PastDueAmount: pastDue(sameStatus),
+    _PastDueAmount: pastDue(sameStatus, history),
     _TermsDescription: termsDescription(latestFirst, sameStatus),
     _TermsMonthsCount: withTerms._TermsMonthsCount,
     _TermsSourceType: withTerms._TermsSourceType ?? firstKnown(latestFirst, '_TermsSourceType'),
@@ -220,11 +220,18 @@ function termsDescription(
 
 const LOANS: ReadonlySet<Liability['_AccountType']> = new Set(['Installment', 'Mortgage'])
 
-/** Returns the largest past due amount among the entries of the latest month. */
-function pastDue(latestFirst: readonly FileAccount[]): number | undefined {
+/**
+ * Returns the largest past due amount among the entries of the latest month. If they have none, an
+ * account that is paid as agreed now has none of an earlier month: bureaus omit an amount of 0.
+ */
+function pastDue(
+  latestFirst: readonly FileAccount[],
+  { _CURRENT_RATING: now }: Pick<Liability, '_CURRENT_RATING'>,
+): number | undefined {
   const month = monthOf(latestFirst[0]?._AccountReportedDate)
   const sameMonth = latestFirst.filter((one) => monthOf(one._AccountReportedDate) === month)
-  return largest(sameMonth, '_PastDueAmount') ?? firstKnown(latestFirst, '_PastDueAmount')
+  const owed = largest(sameMonth, '_PastDueAmount')
+  return owed ?? (now?._Type === 'AsAgreed' ? undefined : firstKnown(latestFirst, '_PastDueAmount'))
 }
 
 /** Returns the remarks of the bureaus, and one about facts on which they contradict each other. */

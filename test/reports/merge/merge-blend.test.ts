@@ -41,6 +41,8 @@ const values: readonly [title: string, equifax: Changes, experian: Changes, expe
   ['the highest balance is the highest of all bureaus', { ...late, _HighBalanceAmount: 10 }, { ...early, _HighBalanceAmount: 20 }, { _HighBalanceAmount: 20 }],
   ['of two reports of the same month, the larger amount past due is used', { ...late, _PastDueAmount: 0 }, { _AccountReportedDate: '2024-05-02', _PastDueAmount: 80 }, { _PastDueAmount: 80 }],
   ['an amount past due from an earlier month is ignored', { ...late, _PastDueAmount: 0 }, { ...early, _PastDueAmount: 80 }, { _PastDueAmount: 0 }],
+  ['an amount past due from an earlier month is ignored if the account is paid as agreed now', { ...late, _PAYMENT_PATTERN: { _Data: 'C', _StartDate: '2024-05' } }, { ...early, _PastDueAmount: 80, _PAYMENT_PATTERN: { _Data: '1', _StartDate: '2024-04' } }, { _PastDueAmount: undefined }],
+  ['an amount past due that the latest report omits is taken from the other if the account is late', { ...late, _PAYMENT_PATTERN: { _Data: '2', _StartDate: '2024-05' } }, { ...early, _PastDueAmount: 80 }, { _PastDueAmount: 80 }],
   ['the account number with the most visible digits is used', { _AccountIdentifier: '426684XXXXXX' }, {}, { _AccountIdentifier: '4266841234567890' }],
   ['the opening day is taken from the bureau that reports it', { ...late, _AccountOpenedDate: '2019-03' }, { ...early, _AccountOpenedDate: '2019-03-14' }, { _AccountOpenedDate: '2019-03-14' }],
   ['if the opening months differ, that of the latest report is used', { ...late, _AccountOpenedDate: '2019-04' }, { ...early, _AccountOpenedDate: '2019-03-14' }, { _AccountOpenedDate: '2019-04' }],
