@@ -144,13 +144,14 @@ function endedOf(liability: Liability, month: number): Ended | undefined {
 }
 
 function howEnded(
-  { _AccountStatusType, _UnpaidBalanceAmount }: Liability,
+  { _AccountStatusType, _UnpaidBalanceAmount, CREDIT_COMMENT: comments = [] }: Liability,
   rating: string,
 ): Ended['how'] {
+  // A bankruptcy, which is in the file too, can have cleared what was owed.
+  const owes = _UnpaidBalanceAmount || comments.some(({ _Text }) => /BANKRUPT/i.test(`${_Text}`))
   if (rating === 'Repossession') return 'Repossessed'
   if (/Foreclosure/.test(rating)) return 'Foreclosed'
-  if (/ChargeOff|Collection/.test(rating))
-    return _UnpaidBalanceAmount ? 'ChargedOff' : 'ChargedOffAndSold'
+  if (/ChargeOff|Collection/.test(rating)) return owes ? 'ChargedOff' : 'ChargedOffAndSold'
   if (_AccountStatusType === 'Paid') return 'Paid'
   if (_AccountStatusType === 'Refinanced') return 'Refinanced'
   return _AccountStatusType === 'Transferred' ? 'Transferred' : 'ClosedByConsumer'

@@ -145,3 +145,23 @@ test('an inquiry at several bureaus is one of the file, and notes list what is l
   assert.ok(asked.length < report.inquiries.length)
   assert.equal(asked.flatMap((one) => one.bureaus ?? []).length, report.inquiries.length)
 })
+
+test('a charge-off that a bankruptcy has cleared owes nothing, also in the report of its file', async () => {
+  const card = { id: 'card', kind: 'creditCard', opened: '8 years ago', limit: 4000 }
+  const person = customPerson('cleared', {
+    accounts: [{ ...card, balance: 2700, ended: { month: '5 years ago', how: 'ChargedOff' } }],
+    bankruptcies: [{ chapter: 7, filed: '3 years ago', disposed: '31 months ago' }],
+  })
+  const answered = await orderReport(worldOf(person), [borrower(person)], PUT)
+  const { file } = personFromReport(answered?.content ?? assert.fail(), 1) ?? assert.fail()
+  const again = await reportOf(customPerson('again', file))
+  for (const { accounts } of [readReport(answered?.xml ?? ''), again]) {
+    const [only] = accounts
+    const figures = ['_ChargeOffAmount', '_UnpaidBalanceAmount', '_PastDueAmount'] as const
+    assert.deepEqual(
+      figures.map((name) => get(only ?? assert.fail(), name)),
+      ['2700', '0', '0'],
+    )
+    assert.match(JSON.stringify(only), /INCLUDED IN A BANKRUPTCY/)
+  }
+})

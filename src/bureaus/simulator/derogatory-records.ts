@@ -29,13 +29,16 @@ function collateralValue({ kind, amount }: Account): number {
   return kind.collateral === undefined ? 0 : 0.5 * amount
 }
 
-/** Returns the estate from the accounts at that time, with a few debts that no bureau knows. */
+/**
+ * Returns the estate from the accounts at that time, with a few debts that no bureau knows. What is
+ * owed after a charge-off is a liability without an asset.
+ */
 function estateOf({ accounts }: Life, { filed }: BankruptcyPlan): Estate {
-  const open = accounts.filter(
-    ({ opened, ending, ownership }) =>
-      opened < filed && (ending?.month ?? Infinity) >= filed && ownership !== 'AuthorizedUser',
+  const own = accounts.filter(
+    ({ opened, ownership }) => opened < filed && ownership !== 'AuthorizedUser',
   )
-  const owed = open.reduce((sum, account) => sum + standingIn(account, filed - 1).balance, 0)
+  const open = own.filter(({ ending }) => (ending?.month ?? Infinity) >= filed)
+  const owed = own.reduce((sum, account) => sum + standingIn(account, filed - 1).balance, 0)
   const owned = open.reduce((sum, account) => sum + collateralValue(account), 0)
   return { liabilities: hundreds(4000 + 1.06 * owed), assets: hundreds(3500 + owned) }
 }

@@ -83,17 +83,34 @@ function endingOf(
   const own = planned !== undefined && planned.month < (paid?.month ?? Infinity) ? planned : paid
   // The other spouse continues to pay a joint debt.
   const shared = plan.household !== undefined && plan.ownership === 'JointContractualLiability'
-  if (!kind.dischargeable || shared || plan.ownership === 'AuthorizedUser') return own
+  if (shared || plan.ownership === 'AuthorizedUser') return own
   const index = bankruptcies.findIndex(
     ({ filed, disposition }) =>
       disposition !== 'Dismissed' && plan.opened < filed && filed < (own?.month ?? Infinity),
   )
-  const discharge = bankruptcies[index]
-  if (discharge === undefined) return own
+  const discharge = kind.dischargeable ? bankruptcies[index] : undefined
+  if (discharge === undefined) return own && clearedEnding(own, kind, bankruptcies)
   const { chapter, filed, disposed } = discharge
   const ended = { month: filed, how: 'IncludedInBankruptcy' } as const
   const day = bankruptcyDays(personSeed, index).filed
   return chapter === 7 ? { ...ended, day } : { ...ended, day, planUntil: disposed }
+}
+
+/**
+ * Returns the end of an account, with the discharge that clears what is owed after a charge-off. By
+ * then nothing secures the debt, so only student loans survive.
+ */
+function clearedEnding(
+  own: Ending,
+  kind: AccountKind,
+  bankruptcies: readonly BankruptcyPlan[],
+): Ending {
+  if (own.how !== 'ChargedOff' || kind.loan === 'Educational') return own
+  const discharge = bankruptcies.find(
+    ({ filed, disposition }) => disposition !== 'Dismissed' && filed >= own.month,
+  )
+  if (discharge === undefined) return own
+  return { ...own, clearedIn: discharge.disposed }
 }
 
 /**

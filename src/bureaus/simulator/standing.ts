@@ -247,12 +247,18 @@ function leftInPlan(account: Account, { month: filed, planUntil = filed }: Endin
   return Math.max(1, Math.round(balanceOf(account, filed - 1) * (1 - paid)))
 }
 
+/** Reports whether a bankruptcy has discharged what was owed after a charge-off. */
+export function isCleared({ clearedIn }: Ending, month: number): boolean {
+  return clearedIn !== undefined && month >= clearedIn
+}
+
 function standingAfterEnd(account: Account, ending: Ending, month: number): Standing {
   const { how, month: endingMonth } = ending
   const lost = how === 'ChargedOff' || how === 'ChargedOffAndSold' || how === 'Repossessed'
   const loss = lost ? lossOf(account, endingMonth) : undefined
   const owed = ending.planUntil === undefined ? loss : leftInPlan(account, ending, month)
-  const balance = how === 'ChargedOffAndSold' ? 0 : (owed ?? 0)
+  const owesNothing = how === 'ChargedOffAndSold' || isCleared(ending, month)
+  const balance = owesNothing ? 0 : (owed ?? 0)
   return {
     balance,
     limit: limitOf(account, endingMonth),

@@ -67,6 +67,8 @@ export interface Ending {
   readonly day?: number
   /** The last month of the plan under which a debt in chapter 13 is paid. */
   readonly planUntil?: number
+  /** The month of a later discharge that clears what is still owed after a charge-off. */
+  readonly clearedIn?: number
 }
 
 /**

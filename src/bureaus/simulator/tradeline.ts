@@ -5,7 +5,14 @@ import type { FileAccount } from '../bureau.ts'
 import { dayText, type Moment, monthText, reportedDate } from './calendar.ts'
 import { type Account, accountAtBureau, type Reporting, type Standing } from './life-account.ts'
 import { historyOf } from './payment-record.ts'
-import { endingBy, isDeferred, patternCharacter, paymentsBehind, standingIn } from './standing.ts'
+import {
+  endingBy,
+  isCleared,
+  isDeferred,
+  patternCharacter,
+  paymentsBehind,
+  standingIn,
+} from './standing.ts'
 import type { Ending, EndingKind } from './story.ts'
 import { REMARK_COMMENTS, type RemarkName } from './tables/remarks.ts'
 
@@ -125,6 +132,7 @@ function remarksOf(account: Account, month: number): readonly RemarkName[] {
   if (kind.form === 'collected') remarks.push('collection')
   if (account.ownership === 'AuthorizedUser') remarks.push('authorizedUser')
   if (ending !== undefined) remarks.push(ENDING_REMARKS[ending.how])
+  if (ending !== undefined && isCleared(ending, month)) remarks.push('bankruptcy')
   if (isDisputed(account, month)) remarks.push('disputed')
   return remarks
 }
