@@ -105,9 +105,9 @@ cannot express.
 
 ## Bankruptcies
 
-A bankruptcy includes the cards and unsecured loans that were open when it was filed. Accounts opened later
-are not affected, and neither are mortgages, vehicle loans and student loans. What is owed after an earlier
-charge-off is cleared when the case ends.
+A bankruptcy includes the cards, unsecured loans and collections that were open when it was filed. Accounts
+opened later are not affected, and neither are mortgages, vehicle loans and student loans. What is owed after
+an earlier charge-off is cleared when the case ends.
 
 ## Differences between bureaus
 

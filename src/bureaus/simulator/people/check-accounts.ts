@@ -309,8 +309,11 @@ function balanceProblems(
   const plan = reportedPlan(stated, file, at)
   // Values that are drawn for the account do not decide whether it has ended, so any seed will do.
   const account = accountOf(plan, { bankruptcies: bankruptcyPlans(file, at) }, seedOf('check'))
-  const short = shortTermProblems(stated, plan, account.ending)
-  if (short.length > 0 || plan.opened > month) return short
+  const unreported = [
+    ...shortTermProblems(stated, plan, account.ending),
+    ...petitionProblems(stated, plan, account.ending),
+  ]
+  if (unreported.length > 0 || plan.opened > month) return unreported
   if (account.ending !== undefined && account.ending.month <= month) {
     // A utilization also describes how the account was used before its end.
     return stated.balance ? endedProblems(stated, account.ending) : []
@@ -343,6 +346,19 @@ function shortTermProblems(
   const payments = stated.history === undefined ? 'lates' : 'history'
   const path = isEndLost ? 'ended.month' : isLateLost ? payments : 'payment'
   return [problem(path, 'within the usual terms of such a loan, or termMonths given')]
+}
+
+/** Returns the problem of an end or of late payments after a bankruptcy that includes the account. */
+function petitionProblems(
+  stated: ReportedAccount,
+  { ending, lates = [] }: AccountPlan,
+  actual: Ending | undefined,
+): readonly PersonProblem[] {
+  if (actual?.how !== 'IncludedInBankruptcy') return []
+  const rule = 'not after the filing of a bankruptcy, which includes the account'
+  if (ending !== undefined) return [problem('ended.month', rule)]
+  const isLateLost = lates.some((late) => lastMonthOf(late) >= actual.month)
+  return isLateLost ? [problem(stated.history === undefined ? 'lates' : 'history', rule)] : []
 }
 
 /** The fields that decide the balance. One that is 0 counts, otherwise the first one given. */

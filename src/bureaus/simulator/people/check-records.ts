@@ -10,11 +10,9 @@ import type { PersonFile } from './person-file.ts'
 import { type PersonProblem, problem } from './person-problem.ts'
 
 /** Returns the problems of collections. */
-export function collectionProblems(
-  { collections }: PersonFile,
-  at: ReadAt,
-): readonly PersonProblem[] {
-  return collections.flatMap(({ opened, amount, medical, paid }, index) => {
+export function collectionProblems(file: PersonFile, at: ReadAt): readonly PersonProblem[] {
+  const bankruptcies = bankruptcyPlans(file, at)
+  return file.collections.flatMap(({ opened, amount, medical, paid }, index) => {
     const path = `collections.${index}`
     const problems: PersonProblem[] = []
     const age = presentMonth(at) - monthAt(at, opened)
@@ -38,8 +36,24 @@ export function collectionProblems(
     if (paid !== undefined && monthAt(at, paid) <= monthAt(at, opened)) {
       problems.push(problem(`${path}.paid`, 'a month after the opening'))
     }
+    if (paid !== undefined && isIncluded(monthAt(at, opened), monthAt(at, paid), bankruptcies)) {
+      problems.push(
+        problem(`${path}.paid`, 'not after the filing of a bankruptcy, which includes the debt'),
+      )
+    }
     return problems
   })
+}
+
+/** Reports whether a petition between two months includes a debt, because it was not dismissed. */
+function isIncluded(
+  opened: number,
+  paid: number,
+  bankruptcies: ReturnType<typeof bankruptcyPlans>,
+): boolean {
+  return bankruptcies.some(
+    ({ filed, disposition }) => disposition !== 'Dismissed' && opened < filed && filed < paid,
+  )
 }
 
 /** Returns the problems of bankruptcies. */
