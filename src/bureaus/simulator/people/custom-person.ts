@@ -286,9 +286,13 @@ export function identityOfCustom({ id, file, putMonth }: CustomPerson): Identity
   }
 }
 
-/** Returns the month in which the oldest account was opened, in months since year 0. */
-function oldestMonth({ accounts, outcome }: PersonFile, putMonth: number): number {
+/**
+ * Returns the month of the oldest fact of a file, in months since year 0: the first account or
+ * filing, or the month since which the person is on file.
+ */
+function oldestMonth(file: PersonFile, putMonth: number): number {
   const at = { epochMonth: 0, month: putMonth }
-  const oldest = (outcome?.oldestAccountYears ?? 0) * CALENDAR_YEAR_MONTHS
-  return Math.min(putMonth - oldest, ...accounts.map(({ opened }) => monthAt(at, opened)))
+  const accountYears = file.outcome?.oldestAccountYears ?? 0
+  const since = file.onFileSince === undefined ? putMonth : monthAt(at, file.onFileSince)
+  return Math.min(putMonth - accountYears * CALENDAR_YEAR_MONTHS, since, ...factMonths(file, at))
 }

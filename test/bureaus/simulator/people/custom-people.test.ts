@@ -198,6 +198,14 @@ describe('a person file', () => {
     assert.equal(new Set(sizes).size, sizes.length, 'balances move')
   })
 
+  test('without a birth date describes a person who was of age in all that it states', () => {
+    const born = (file: object) => identityOfCustom(customPerson('aged', file)).birthDate
+    assert.ok(born({ onFileSince: '30 years ago', accounts: [card] }) < '1979')
+    const filed = { chapter: 7, filed: '118 months ago', disposed: '113 months ago' }
+    assert.ok(born({ bankruptcies: [filed] }) < '1997')
+    assert.ok(born({ accounts: [card] }) < '2000')
+  })
+
   test('is not returned for an order with another name', async () => {
     const { accounts, files } = await reportOf(casey, PUT, { last: 'Elsewhere' })
     assert.ok(!accounts.some((each) => get(each, '_AccountIdentifier').startsWith('492900001111')))
