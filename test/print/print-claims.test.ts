@@ -8,6 +8,7 @@ import type { Section } from '../../src/print/page.ts'
 import { utilization } from '../../src/print/sections/account-figures.ts'
 import { consolePanels } from '../../src/print/sections/console-panels.ts'
 import { KIND_ROWS } from '../../src/reports/compare/differences.ts'
+import { authorizedUserRemark } from '../../src/reports/ownership.ts'
 import type { Refresh, Report } from '../../src/reports/report.ts'
 import { emptyReport, fullReport, mortgage, refreshReport } from './print-reports.ts'
 
@@ -254,6 +255,23 @@ test('what is still owed after a foreclosure is a major item, but not the balanc
   assert.match(items(current), /PENOBSCOT[^"]* 08\/2025 \(\$14,200 owed\)"/)
   assert.match(items({ ...current, _UnpaidBalanceAmount: 0 }), /PENOBSCOT[^"]* 08\/2025"/)
   assert.match(items(cured), /PENOBSCOT[^"]* 05\/2024"/)
+})
+
+test('a remark names the authorized user of a shared account as the page names the applicants', () => {
+  const { borrowers } = fullReport
+  const [first, second] = borrowers.map(({ BorrowerID: id }) => id)
+  const texts = [
+    authorizedUserRemark(second ?? ''),
+    'Borrower B9 is an authorized user of this account.',
+  ]
+  const comments = texts.map((text) => ({
+    ...({ _SourceType: 'CreditBureau', _Type: 'BureauRemarks' } as const),
+    _Text: [text],
+  }))
+  const shared = { ...mortgage, BorrowerID: `${first} ${second}`, CREDIT_COMMENT: comments }
+  const page = said({ ...emptyReport, borrowers, liabilities: [shared] }, 'Mortgages')
+  assert.match(page, /"Borrower C is an authorized user of this account\."/)
+  assert.match(page, /"Borrower B9 is an authorized user of this account\."/)
 })
 
 const inCollection = { ...mortgage, _CURRENT_RATING: { _Code: '9', _Type: 'Collection' } } as const

@@ -5,6 +5,7 @@ import { bureauCodes, date, dollars, ratingWords, words } from '../../documents/
 import { isOpen } from '../../reports/account-status.ts'
 import { isInCollection, isMortgage } from '../../reports/loan-types.ts'
 import { limitOf } from '../../reports/merge/tallies.ts'
+import { relabelRemark } from '../../reports/ownership.ts'
 import { borrowerLetters, type Report } from '../../reports/report.ts'
 import {
   type Block,
@@ -12,6 +13,7 @@ import {
   type Column,
   cell,
   emptySection,
+  type Fact,
   fact,
   type Row,
   type Section,
@@ -120,7 +122,7 @@ function accountRow(report: Report, account: Liability): Row {
     secondLine([months(account._MonthsReviewedCount), lateCounts(late)], isEverLate(late)),
     cell([words(account._AccountStatusType), ratingOf(account)]),
   ]
-  return { cells, below: below(account, monthOf(report.lastUpdatedAt) ?? 0) }
+  return { cells, below: below(report, account) }
 }
 
 /** Returns the ECOA code and its meaning in words, because consumers read the report too. */
@@ -183,12 +185,26 @@ function ratingOf(account: Liability): string {
  * Returns the blocks below the row of an account. A payment pattern that cannot be drawn as months
  * is printed as text, so that no data is lost.
  */
-function below(account: Liability, reportMonth: number): Block[] {
+function below(report: Report, account: Liability): Block[] {
   const pattern = account._PAYMENT_PATTERN
   const history = paymentHistory(pattern, isMortgage(account))
-  const facts = accountFacts(account, reportMonth)
+  const facts = withLetters(
+    report,
+    account,
+    accountFacts(account, monthOf(report.lastUpdatedAt) ?? 0),
+  )
   if (history.length === 0 && pattern !== undefined) {
     facts.push(fact(`Payment pattern from ${date(pattern._StartDate)} back`, pattern._Data))
   }
   return facts.length === 0 ? history : [{ kind: 'line', facts }, ...history]
+}
+
+/**
+ * Replaces the identifiers of borrowers in remarks about accounts of both. The order made them up,
+ * and the page knows the borrowers by their letters only.
+ */
+function withLetters(report: Report, { BorrowerID: ids }: Liability, facts: Fact[]): Fact[] {
+  if (!ids.includes(' ')) return facts
+  const letters = new Map(ids.split(' ').map((id) => [id, borrowerLetters(report, id)]))
+  return facts.map((each) => ({ ...each, value: relabelRemark(each.value, letters) }))
 }
