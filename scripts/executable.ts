@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { V8_FLAGS } from '../src/app/memory-limits.ts'
+import { V8_FLAGS } from '../src/app/process-setup.ts'
 import { bundle, FONTS, threadPrograms } from './bundle.ts'
 import { buildConsole } from './console.ts'
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** The entry point of the command line. Exit codes: 0 success, 1 failure, 2 wrong usage. */
+import { bypassProxyOnLoopback } from './app/process-setup.ts'
 import { ExitCode } from './commands/command.ts'
 import { runCommandLine } from './commands/command-line.ts'
 import { remedyOfLostOutput } from './commands/io.ts'
-import { bypassProxyOnLoopback } from './settings/settings.ts'
 
 let hasLostOutput = false
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

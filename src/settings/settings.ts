@@ -340,15 +340,3 @@ function scoreNoticeIn(file: string): string {
 export function processEnvironment(): Readonly<Record<string, string | undefined>> {
   return process.env
 }
-
-/**
- * Keeps calls to this machine away from the proxy of `NODE_USE_ENV_PROXY`, which cannot reach it and
- * would see credentials. Node reads the variable at each call.
- */
-export function bypassProxyOnLoopback(): void {
-  const { NO_PROXY, no_proxy: given = NO_PROXY } = process.env
-  // With an asterisk, no call uses a proxy, but only if it is the whole value.
-  if (given === '*') return
-  const hosts = ['localhost', '127.0.0.1', '[::1]']
-  process.env.no_proxy = [...(given ? [given] : []), ...hosts].join(',')
-}

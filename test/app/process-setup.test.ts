@@ -4,14 +4,14 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { missingFlags, V8_FLAGS } from '../../src/app/memory-limits.ts'
+import { missingFlags, V8_FLAGS } from '../../src/app/process-setup.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MIB = 1_048_576
 /** Starts a thread as a service does, and prints the heap limit of the thread in bytes. */
 const PROGRAM = `
   import { Worker } from 'node:worker_threads'
-  import { limitMemory } from './src/app/memory-limits.ts'
+  import { limitMemory } from './src/app/process-setup.ts'
   limitMemory()
   const thread = "import { parentPort } from 'node:worker_threads'; import { getHeapStatistics } from 'node:v8'; parentPort.postMessage(getHeapStatistics().heap_size_limit)"
   const resourceLimits = { maxYoungGenerationSizeMb: Number(process.env.YOUNG_MIB) }

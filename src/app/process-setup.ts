@@ -1,9 +1,9 @@
-/**
- * Limits the memory that V8 uses before it collects garbage. Without limits, V8 postpones the
- * collection while the machine has free memory, and a service at full load uses 50% more memory.
- */
+/** Prepares the process of a program: its memory, and its calls past a proxy. */
 import { setFlagsFromString } from 'node:v8'
 import { processEnvironment } from '../settings/settings.ts'
+
+// Without limits, V8 postpones the collection of garbage while the machine has free memory, and a
+// service at full load uses 50% more memory.
 
 /**
  * V8's flags for each thread, in MiB: the initial space for new short-lived objects, and the
@@ -26,4 +26,18 @@ export function missingFlags(nodeOptions: string): readonly string[] {
 export function limitMemory(): void {
   const given = [...process.execArgv, processEnvironment().NODE_OPTIONS ?? ''].join(' ')
   for (const flag of missingFlags(given)) setFlagsFromString(flag)
+}
+
+/**
+ * Keeps calls to this machine away from the proxy of `NODE_USE_ENV_PROXY`, which cannot reach it and
+ * would see credentials. Node reads the variable at each call.
+ */
+export function bypassProxyOnLoopback(): void {
+  const environment = processEnvironment()
+  const { NO_PROXY, no_proxy: given = NO_PROXY } = environment
+  // With an asterisk, no call uses a proxy, but only if it is the whole value.
+  if (given === '*') return
+  const hosts = ['localhost', '127.0.0.1', '[::1]']
+  const named = [...(given ? [given] : []), ...hosts].join(',')
+  Object.assign(environment, { no_proxy: named })
 }
