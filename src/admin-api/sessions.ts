@@ -46,20 +46,21 @@ function timeOf({ tools }: Api): number {
   return tools.machineNow().getTime()
 }
 
-/** Begins a session. Returns its caller and the cookie to set. */
+/**
+ * Begins a session. Returns its caller and the cookie to set, or undefined if the operator was
+ * changed meanwhile so that the login no longer counts.
+ */
 async function beginSession(
   operator: Operator,
   api: Api,
-): Promise<{ readonly caller: Caller; readonly cookie: string }> {
+): Promise<{ readonly caller: Caller; readonly cookie: string } | undefined> {
   const token = newSecret()
   const createdAt = timeOf(api)
   const caller = callerOf(token, operator, createdAt, api)
   const { tokenHash } = caller
-  await api.tools.store.operators.beginSession(
-    { tokenHash, operator: operator.name, createdAt },
-    lifeAt(createdAt, api),
-  )
-  return { caller, cookie: `${COOKIE}=${token}; ${ATTRIBUTES}` }
+  const session = { tokenHash, operator, createdAt }
+  const hasBegun = await api.tools.store.operators.beginSession(session, lifeAt(createdAt, api))
+  return hasBegun ? { caller, cookie: `${COOKIE}=${token}; ${ATTRIBUTES}` } : undefined
 }
 
 // SameSite=Strict keeps links on other sites from using the session. The name prefix `__Host-`
@@ -225,8 +226,9 @@ export async function logIn(
   )
   if (operator === undefined) throw new ApiProblem('wrong-credentials')
   await endSessionOf(cookies, api)
-  const { caller, cookie } = await beginSession(operator, api)
-  return { answer: await sessionOf(caller, api), cookie }
+  const begun = await beginSession(operator, api)
+  if (begun === undefined) throw new ApiProblem('wrong-credentials')
+  return { answer: await sessionOf(begun.caller, api), cookie: begun.cookie }
 }
 
 /**
@@ -243,7 +245,7 @@ async function logInByName(
   // The link stands for the password only.
   if (operator.hasSecondFactor) return undefined
   await endSessionOf(cookies, api)
-  return (await beginSession(operator, api)).cookie
+  return (await beginSession(operator, api))?.cookie
 }
 
 /** Ends the previous session of a browser. */

@@ -3,9 +3,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newSecret, secretPasswordHash } from '../../src/store/sealing/secrets.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
-import { loggedIn, person } from './person.ts'
+import { cookieOf, loggedIn, person, personOf } from './person.ts'
+
+const BY = { kind: 'command', name: 'test' } as const
 
 function orderAs(service: RunningService, name: string, secret: string) {
   const basic = Buffer.from(`${name}:${secret}`).toString('base64')
@@ -200,6 +204,26 @@ test('operators can be added, changed and locked out at once', async (t) => {
       body: { disabled: true },
     })
     assert.equal(reply.status, name === 'admin' ? 200 : 409)
+  }
+})
+
+test('no login with the old password outlives a password reset that overtakes it', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator', { name: 'root' })
+  const visitor = personOf(service, '', '')
+  for (const [index, delayMs] of [1, 3, 6, 10, 15, 25].entries()) {
+    const name = `user-${index}`
+    const { password } = await admin.call('createOperator', { body: { name, role: 'operator' } })
+    // Checking a password takes tens of milliseconds. The reset comes before, during or after that.
+    const entering = visitor.reply('logIn', { body: { name, password } })
+    await sleep(delayMs)
+    const { operators } = service.storage.store
+    const hash = secretPasswordHash(newSecret())
+    assert.equal(await operators.changePassword(name, hash, undefined, BY), true)
+    const entered = await entering
+    assert.ok([200, 401].includes(entered.status), entered.text)
+    const late = personOf(service, cookieOf(entered), '')
+    assert.equal(await late.refused('readSession'), 'unauthenticated', `after ${delayMs} ms`)
   }
 })
 

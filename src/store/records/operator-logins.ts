@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import { type Database, tryCommit, type Unit } from '../engine/database.ts'
+import { type Database, tryCommit, type Unit, type UnitStatement } from '../engine/database.ts'
 import { type SecondFactor, STEPS_REMEMBERED } from '../sealing/one-time-codes.ts'
 import { type RowGuard, readRevised } from '../sealing/row-mac.ts'
 import type { Vault } from '../sealing/vault.ts'
@@ -20,9 +20,13 @@ import {
 interface NewSession {
   /** The keyed hash of the token in the cookie. */
   readonly tokenHash: Uint8Array
-  readonly operator: string
+  /** The user, as the login has checked them. */
+  readonly operator: CheckedOperator
   readonly createdAt: number
 }
+
+/** The part of a user that a login depends on. */
+type CheckedOperator = Pick<Operator, 'name' | 'passwordHash' | 'hasSecondFactor'>
 
 /** A session that was found, with the current state of its user. */
 interface Session {
@@ -42,8 +46,12 @@ export interface SessionLife {
 
 /** Sessions of console users. */
 export interface OperatorSessions {
-  /** Begins a session, which is a login, and deletes expired sessions. */
-  beginSession(session: NewSession, life: SessionLife): Promise<void>
+  /**
+   * Begins a session, which is a login, and deletes expired sessions. Returns false if the user was
+   * disabled, or got another password or second factor, after the login has checked them: their
+   * sessions ended then, and this one would not.
+   */
+  beginSession(session: NewSession, life: SessionLife): Promise<boolean>
   /** Finds an active session of a user who is not disabled. */
   findSession(tokenHash: Uint8Array, life: SessionLife): Promise<Session | undefined>
   /** Records that a session is used. */
@@ -61,7 +69,7 @@ export function operatorSessionsOver(
 ): OperatorSessions {
   return {
     beginSession: (session, life) =>
-      audit.recording(loginOf(session)).commit(beginSession(guard, session, life)),
+      tryCommit(audit.recording(loginOf(session)), beginSession(guard, session, life)),
     findSession: (tokenHash, life) => findSession(database, guard, tokenHash, life),
     touchSession: (tokenHash, at) =>
       database.commit([
@@ -75,7 +83,7 @@ export function operatorSessionsOver(
 }
 
 function loginOf({ operator }: NewSession): NewAuditEntry {
-  return { actor: { kind: 'operator', name: operator }, action: 'login.succeeded' }
+  return { actor: { kind: 'operator', name: operator.name }, action: 'login.succeeded' }
 }
 
 function beginSession(
@@ -84,8 +92,10 @@ function beginSession(
   { createdSince, seenSince }: SessionLife,
 ): Unit {
   const { tokenHash, operator, createdAt } = session
-  const row = { token_hash: tokenHash, operator, created_at: createdAt }
+  const { name } = operator
+  const row = { token_hash: tokenHash, operator: name, created_at: createdAt }
   return [
+    lockUnchanged(operator),
     {
       sql: 'delete from sessions where created_at < $1 or seen_at < $2',
       params: [createdSince, seenSince],
@@ -93,10 +103,25 @@ function beginSession(
     {
       sql: `insert into sessions (token_hash, operator, created_at, seen_at, mac)
         values ($1, $2, $3, $3, $4)`,
-      params: [tokenHash, operator, createdAt, guard.mac('sessions', row)],
+      params: [tokenHash, name, createdAt, guard.mac('sessions', row)],
       rows: 1,
     },
   ]
+}
+
+/**
+ * Returns a statement that affects a row only if a user is as the login has checked them. It locks
+ * the row, so that a change that ends the sessions of the user comes before the new session or
+ * finds it.
+ */
+function lockUnchanged({ name, passwordHash, hasSecondFactor }: CheckedOperator): UnitStatement {
+  return {
+    sql: `update operators set role = role
+      where name = $1 and password_hash = $2 and disabled_at is null
+        and case when second_factor is null then 0 else 1 end = $3`,
+    params: [name, passwordHash, hasSecondFactor ? 1 : 0],
+    rows: 1,
+  }
 }
 
 interface SessionRow extends OperatorRow {

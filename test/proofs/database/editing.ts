@@ -5,6 +5,7 @@
  * change, the proof tries to get unauthorized access, and checks whether verification finds the
  * change. Each change is then rolled back, so that it is the only one.
  */
+import assert from 'node:assert/strict'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
 import type { Database, Row, Value } from '../../../src/store/engine/database.ts'
 import { rowGuard } from '../../../src/store/sealing/row-mac.ts'
@@ -111,7 +112,9 @@ export async function writtenRecords(database: Database): Promise<WrittenRecords
   const life = { createdSince: 0, seenSince: 0 }
   for (const name of ['admin', 'broker-user']) {
     const tokenHash = vault.blindIndex('session', name)
-    await store.operators.beginSession({ tokenHash, operator: name, createdAt: NOW }, life)
+    const operator = await store.operators.find(name)
+    assert.ok(operator !== undefined)
+    await store.operators.beginSession({ tokenHash, operator, createdAt: NOW }, life)
     sessions.set(name, tokenHash)
   }
   await store.audit.seal()

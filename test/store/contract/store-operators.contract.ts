@@ -91,7 +91,8 @@ export function operatorsContract(open: OpenStore): void {
     await store.operators.create(integrator, SERVICE)
     const token = bytes('token')
     const before = Date.now()
-    await store.operators.beginSession({ tokenHash: token, operator: 'ines', createdAt: NOW }, EVER)
+    const session = { tokenHash: token, operator: integrator, createdAt: NOW }
+    assert.equal(await store.operators.beginSession(session, EVER), true)
     const logins = await store.audit.lastLogins()
     assert.deepEqual([...logins.keys()], ['ines'], 'who logged in')
     assert.ok((logins.get('ines') ?? 0) >= before)
@@ -123,8 +124,11 @@ export function operatorsContract(open: OpenStore): void {
   it('ends one session, all of an operator, all but one, and expired ones', async (t) => {
     const { store } = await open(t)
     await store.operators.create(admin, SERVICE)
-    const begin = (name: string, createdAt = NOW, life = EVER) =>
-      store.operators.beginSession({ tokenHash: bytes(name), operator: 'admin', createdAt }, life)
+    const begin = async (name: string, createdAt = NOW, life = EVER) => {
+      const operator = (await store.operators.find('admin')) ?? admin
+      const session = { tokenHash: bytes(name), operator, createdAt }
+      assert.equal(await store.operators.beginSession(session, life), true)
+    }
     const activeSessions = async () => {
       const found = await Promise.all(
         ['a', 'b', 'c'].map(async (name) =>
@@ -147,11 +151,41 @@ export function operatorsContract(open: OpenStore): void {
     assert.equal(await activeSessions(), 'b')
   })
 
+  it('begins no session for a login that a change of the operator overtook', async (t) => {
+    const { store } = await open(t)
+    const { operators } = store
+    await operators.create(admin, SERVICE)
+    await operators.create({ ...admin, name: 'berta' }, SERVICE)
+    const begin = (operator: Operator) =>
+      operators.beginSession({ tokenHash: bytes('late'), operator, createdAt: NOW }, EVER)
+    const factor = { secret: bytes('secret'), recoveryHashes: [] }
+    const changes: readonly (() => Promise<unknown>)[] = [
+      () => operators.changePassword('berta', 'new', undefined, SERVICE),
+      () => operators.addFactor('berta', factor, new Uint8Array(), SERVICE),
+      () => operators.change('berta', () => ({ role: 'operator', disabledAt: NOW }), SERVICE),
+    ]
+    for (const change of changes) {
+      const checked = await operators.find('berta')
+      await change()
+      assert.equal(await begin(checked ?? admin), false, String(change))
+    }
+    await operators.change('berta', () => ({ role: 'operator' }), SERVICE)
+    assert.equal(await operators.findSession(bytes('late'), EVER), undefined)
+    assert.equal((await store.audit.lastLogins()).size, 0)
+    // At the same time, the change comes first and no session begins, or it ends the session.
+    const checked = (await operators.find('berta')) ?? admin
+    await Promise.all([
+      begin(checked),
+      operators.changePassword('berta', 'newer', undefined, SERVICE),
+    ])
+    assert.equal(await operators.findSession(bytes('late'), EVER), undefined)
+  })
+
   it('returns the current row if another read overtook this one, and does not report tampering', async (t) => {
     const { store, database, vault } = await open(t)
     await store.operators.create(admin, SERVICE)
     const tokenHash = bytes('token')
-    await store.operators.beginSession({ tokenHash, operator: 'admin', createdAt: NOW }, EVER)
+    await store.operators.beginSession({ tokenHash, operator: admin, createdAt: NOW }, EVER)
     const reads: readonly ((from: Store) => Promise<unknown>)[] = [
       (from) => from.accounts.find('lender', NOW),
       async (from) => (await from.accounts.list())[0],
