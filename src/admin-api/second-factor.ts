@@ -46,7 +46,10 @@ export const secondFactorHandlers: Handlers<Names> = {
     const recoveryHashes = recoveryCodes.map((code) => recoveryHash(name, code, api))
     const factor = { secret, recoveryHashes }
     const added = await operators.addFactor(name, factor, caller.tokenHash, actorOf(caller))
-    if (!added) throw isActive()
+    if (!added) {
+      const known = await operators.find(name)
+      throw known?.hasSecondFactor ? isActive() : new ApiProblem('unauthenticated')
+    }
     return { recoveryCodes }
   },
   removeSecondFactor: async (call, api) => {
@@ -57,7 +60,9 @@ export const secondFactorHandlers: Handlers<Names> = {
     const checked = await checkAgain(call, api, codeChecker(body.code, api))
     if (!checked) throw wrongPasswordOrCode()
     const { name } = caller.operator
-    await api.tools.store.operators.removeFactor(name, caller.tokenHash, actorOf(caller))
+    const { operators } = api.tools.store
+    const removed = await operators.removeFactor(name, caller.tokenHash, actorOf(caller))
+    if (!removed) throw new ApiProblem('unauthenticated')
     return undefined
   },
 }

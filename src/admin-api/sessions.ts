@@ -199,12 +199,13 @@ export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePasswor
     if (known === undefined) throw new ApiProblem('rejected', 'The current password is wrong.')
     if (body.next === body.current)
       throw new ApiProblem('bad-request', 'The new password must differ from the current one.')
-    await tools.store.operators.changePassword(
+    const changed = await tools.store.operators.changePassword(
       name,
       passwordHash(body.next),
       caller.tokenHash,
       actorOf(caller),
     )
+    if (!changed) throw new ApiProblem('unauthenticated')
     return undefined
   },
 }

@@ -227,6 +227,29 @@ test('no login with the old password outlives a password reset that overtakes it
   }
 })
 
+test('a password reset is not undone by a change with the old password that it overtakes', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator', { name: 'root' })
+  const { operators } = service.storage.store
+  const next = 'fifteen characters at least'
+  for (const [index, delayMs] of [5, 10, 20, 30, 40, 60].entries()) {
+    const name = `user-${index}`
+    const body = { name, role: 'operator' } as const
+    const { password } = await admin.call('createOperator', { body })
+    const thief = await loggedIn(service, name, password)
+    const changing = thief.reply('changePassword', { body: { current: password, next } })
+    await sleep(delayMs)
+    const reset = newSecret()
+    assert.equal(
+      await operators.changePassword(name, secretPasswordHash(reset), undefined, BY),
+      true,
+    )
+    assert.ok([204, 400, 401].includes((await changing).status))
+    await loggedIn(service, name, reset)
+    assert.equal(await thief.refused('readSession'), 'unauthenticated', `after ${delayMs} ms`)
+  }
+})
+
 test('two operators who change a user at the same time do not undo the change of the other', async (t) => {
   const service = await runningService(t)
   const one = await person(service, 'operator', { name: 'root' })

@@ -161,7 +161,8 @@ export interface SecondFactors {
   /** Finds the second factor of a user. Returns undefined if there is none. */
   findFactor(name: string): Promise<SecondFactor | undefined>
   /**
-   * Adds a second factor and ends the user's other sessions. Returns false if there is already one.
+   * Adds a second factor and ends the user's other sessions. Returns false if there is already one,
+   * or if the session to keep has ended.
    */
   addFactor(
     name: string,
@@ -170,7 +171,8 @@ export interface SecondFactors {
     by: Actor,
   ): Promise<boolean>
   /**
-   * Removes the second factor and ends the user's other sessions. Returns false if there is none.
+   * Removes the second factor and ends the user's other sessions. Returns false if there is none, or
+   * if the session to keep has ended.
    */
   removeFactor(name: string, keptSession: Uint8Array | undefined, by: Actor): Promise<boolean>
   /** Uses the code of a time step. Returns false if it was already used. */

@@ -54,7 +54,10 @@ export interface Operators {
    * not undo each other. Returns false if no user or no operator would be left.
    */
   change(name: string, next: (current: Operator) => OperatorState, by: Actor): Promise<boolean>
-  /** Sets a new password and ends the user's sessions, except the one to keep. */
+  /**
+   * Sets a new password and ends the user's sessions, except the one to keep. Returns false if there
+   * is no such user, or if the session to keep has ended.
+   */
   changePassword(
     name: string,
     hash: string,
@@ -269,7 +272,11 @@ function accessFacts(before: Partial<OperatorState>, after: OperatorState): Acce
 /** The columns that a user logs in with. */
 type LoginColumn = 'password_hash' | 'second_factor'
 
-/** Returns a change of password or second factor, which ends all sessions but one, or none. */
+/**
+ * Returns a change of password or second factor, which ends all sessions but one, or none. The
+ * session to keep is that of the user who makes the change. It is rejected if that session has
+ * ended since: another change ended it, and the user may be someone who was locked out.
+ */
 export function loginChange<C extends LoginColumn>(
   guard: RowGuard,
   row: OperatorRow,
@@ -278,15 +285,21 @@ export function loginChange<C extends LoginColumn>(
 ) {
   const { name, revision } = row
   const next = { ...row, [column]: value, revision: revision + 1 }
+  const isOwn = keptSession !== 'all' && keptSession.length > 0
   const update = {
     sql: `update operators set ${column} = $2, mac = $3, revision = $4
-      where name = $1 and revision = $5`,
-    params: [name, value, guard.mac('operators', next), next.revision, revision],
+      where name = $1 and revision = $5 ${isOwn ? `and exists (${OWN_SESSION})` : ''}`,
+    params: [
+      ...[name, value, guard.mac('operators', next), next.revision, revision],
+      ...(isOwn ? [keptSession] : []),
+    ],
     rows: 1,
   }
   const ended = keptSession === 'all' ? [] : [endedSessions(name, keptSession)]
   return { next, unit: [LOCK_OPERATORS, update, ...ended] }
 }
+
+const OWN_SESSION = 'select 1 from sessions where operator = $1 and token_hash = $6'
 
 /** Returns the statement that ends all sessions of a user except one. */
 function endedSessions(operator: string, keptSession: Uint8Array): Statement {

@@ -181,6 +181,31 @@ export function operatorsContract(open: OpenStore): void {
     assert.equal(await operators.findSession(bytes('late'), EVER), undefined)
   })
 
+  it('changes no password and no second factor for a session that has ended', async (t) => {
+    const { store } = await open(t)
+    const { operators } = store
+    await operators.create(admin, SERVICE)
+    const kept = bytes('kept')
+    const factor = { secret: bytes('secret'), recoveryHashes: [] }
+    const begin = () =>
+      operators.beginSession({ tokenHash: kept, operator: admin, createdAt: NOW }, EVER)
+    const add = () => operators.addFactor('admin', factor, kept, SERVICE)
+    assert.equal(await operators.changePassword('admin', 'new', kept, SERVICE), false)
+    assert.equal(await add(), false)
+    assert.deepEqual(await operators.find('admin'), admin)
+    await begin()
+    assert.equal(await add(), true)
+    assert.equal(await operators.removeFactor('admin', bytes('other'), SERVICE), false)
+    assert.equal(await operators.removeFactor('admin', kept, SERVICE), true)
+    // A reset at the same time has the last word, whichever comes first.
+    await Promise.all([
+      operators.changePassword('admin', 'of-the-user', kept, SERVICE),
+      operators.changePassword('admin', 'reset', undefined, SERVICE),
+    ])
+    assert.equal((await operators.find('admin'))?.passwordHash, 'reset')
+    assert.deepEqual((await store.audit.verify({ anchors: [], now: Date.now() })).findings, [])
+  })
+
   it('returns the current row if another read overtook this one, and does not report tampering', async (t) => {
     const { store, database, vault } = await open(t)
     await store.operators.create(admin, SERVICE)
