@@ -381,6 +381,21 @@ function accountsContract(open: OpenStore): void {
     assert.equal(await store.accounts.addSecret('nobody', secret('secret-4', NOW), SERVICE), false)
   })
 
+  it('keeps the secret in use beside a new one, and not a newer one that has expired', async (t) => {
+    const { store, vault } = await open(t)
+    const add = (id: string, createdAt: number, expiresAt?: number) => {
+      const secret = { id, hash: vault.secretHash(id), createdAt, expiresAt }
+      return store.accounts.addSecret('lender', secret, SERVICE)
+    }
+    await add('brief', NOW + 1, NOW + 5)
+    await add('next', NOW + 5)
+    const { secrets } = (await store.accounts.find('lender', NOW + 2)) ?? {}
+    assert.deepEqual(
+      secrets?.map(({ id }) => id),
+      ['secret-1', 'next'],
+    )
+  })
+
   it('keeps two active secrets when several are added at once', async (t) => {
     const { store, vault } = await open(t)
     await Promise.all(

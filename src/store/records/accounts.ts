@@ -161,10 +161,13 @@ function retired(secret: SecretColumns, at: number): SecretColumns {
   return secret.retired_at === null ? { ...secret, retired_at: at } : secret
 }
 
-/** Retires all active secrets except the newest, which the lender still uses. */
+/**
+ * Retires all secrets except the newest that opens the account, which the lender still uses. An
+ * expired secret opens nothing, although it is newer than one that does not expire.
+ */
 function withoutOlder(secrets: readonly SecretColumns[], at: number): readonly SecretColumns[] {
   const newest = secrets
-    .filter((one) => one.retired_at === null)
+    .filter((one) => one.retired_at === null && (one.expires_at ?? Infinity) > at)
     .toSorted((one, other) => one.created_at - other.created_at || (one.id < other.id ? -1 : 1))
     .at(-1)
   return secrets.map((one) => (one.id === newest?.id ? one : retired(one, at)))
