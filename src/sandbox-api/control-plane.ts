@@ -17,7 +17,6 @@ import {
 } from '../admin-api/sandbox/people-view.ts'
 import {
   advanceClock,
-  advanceOf,
   clockView,
   orConflict,
   presentWorldView,
@@ -175,9 +174,7 @@ const CONTROL_HANDLERS: { readonly [N in ControlName]: ControlHandler<N> } = {
   // The clock of the sandbox: reads it, and advances it by a length of time or to a time.
   readClock: async (_call, { clock }) => clockView(clock),
   advanceClock: async ({ caller, body, note }, { clock }) => {
-    const byMs = advanceOf(body, clock)
-    await advanceClock(byMs, caller.actor, clock)
-    note({ advancedByMs: byMs })
+    note({ advancedByMs: await advanceClock(body, caller.actor, clock) })
     return clockView(clock)
   },
 

@@ -29,6 +29,11 @@ export interface SandboxClock {
   /** Advances the world for every process on its database; throws `AdvanceRejected`. */
   readonly advance: (byMs: number, by: Actor) => Promise<void>
   /**
+   * Advances the world to a time, and resolves with the length of the advance. Others who advance it
+   * at the same moment do not carry it beyond that time; throws `AdvanceRejected`.
+   */
+  readonly advanceTo: (to: Date, by: Actor) => Promise<number>
+  /**
    * Returns the time until `to`. Throws `AdvanceRejected` if `to` is in the past or too far ahead.
    */
   readonly untilMs: (to: Date) => number
@@ -114,15 +119,16 @@ export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Da
     await refresh()
     return count
   }
+  const untilMs = (to: Date) => {
+    const ms = to.getTime() - nowMs()
+    if (ms > 0) return withinOneAdvance(ms)
+    throw new AdvanceRejected('the clock only goes forward: give a time after the sandbox time')
+  }
   return {
     now: () => new Date(nowMs()),
     aheadMs: () => state.advancedMs,
     refresh,
-    untilMs: (to) => {
-      const ms = to.getTime() - nowMs()
-      if (ms > 0) return withinOneAdvance(ms)
-      throw new AdvanceRejected('the clock only goes forward: give a time after the sandbox time')
-    },
+    untilMs,
     state: () => state,
     adopt,
     faultOf: (bureau) => state.faults.findLast((fault) => appliesToEveryOrder(fault, bureau)),
@@ -133,12 +139,26 @@ export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Da
     addFault,
     removeFaults,
     advance: async (byMs, by) => {
-      if (!(await store.sandbox.advanceClock(byMs, WORLD_DAYS_MAX * DAY_MS, by))) {
-        throw new AdvanceRejected(`the clock can be at most ${WORLD_DAYS_MAX}d ahead`)
-      }
+      if (!(await store.sandbox.advanceClock(byMs, WORLD_DAYS_MAX * DAY_MS, by))) throw tooFar()
       await refresh()
     },
+    advanceTo: async (to, by) => {
+      for (;;) {
+        const known = state
+        const byMs = untilMs(to)
+        const limit = WORLD_DAYS_MAX * DAY_MS
+        const isAdvanced = await store.sandbox.advanceClock(byMs, limit, by, known)
+        await refresh()
+        if (isAdvanced) return byMs
+        const isSame = state.generation === known.generation
+        if (isSame && state.advancedMs === known.advancedMs) throw tooFar()
+      }
+    },
   }
+}
+
+function tooFar(): AdvanceRejected {
+  return new AdvanceRejected(`the clock can be at most ${WORLD_DAYS_MAX}d ahead`)
 }
 
 /** Whether a fault of the bureau applies to every order. */

@@ -230,6 +230,23 @@ test('simultaneous advances all count', async (t) => {
   }
 })
 
+test('of simultaneous advances to one time, one counts', async (t) => {
+  const service = await runningService(t)
+  const beside = await runningService(t, { beside: service })
+  const to = new Date(Date.now() + 10 * DAY_MS).toISOString()
+  const all = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      clock(index % 2 === 0 ? service : beside, 'POST', { to }),
+    ),
+  )
+  const statuses = all.map(({ status }) => status).toSorted()
+  assert.deepEqual(statuses, [200, ...Array(7).fill(400)])
+  assert.match(all.find(({ status }) => status === 400)?.body.detail ?? '', /only goes forward/)
+  const { now } = (await clock(beside, 'GET')).body
+  const aheadMs = Date.parse(now ?? '') - Date.parse(to)
+  assert.ok(aheadMs > -1000 && aheadMs < 60_000, `${aheadMs} ms after that time`)
+})
+
 interface Described {
   readonly security: unknown
   readonly requestBody?: { readonly content: Record<string, { readonly example?: object }> }

@@ -86,7 +86,7 @@ export function clockView(clock: SandboxClock): z.output<typeof Clock> {
   return { now: formatTimestamp(clock.now()), advancedMs: clock.aheadMs() }
 }
 
-/** Returns the length of an advance. Throws a problem if the clock does not accept it. */
+/** Returns the length of an advance for its preview. Throws a problem if the clock rejects it. */
 export function advanceOf(
   { advance, to }: z.output<typeof ClockBody>,
   clock: SandboxClock,
@@ -98,10 +98,20 @@ export function advanceOf(
   }
 }
 
-/** Advances the clock. Throws a problem if it would go too far. */
-export async function advanceClock(byMs: number, by: Actor, clock: SandboxClock): Promise<void> {
+/**
+ * Advances the clock, and returns the length of the advance. Throws a problem if the clock does not
+ * accept it.
+ */
+export async function advanceClock(
+  { advance, to }: z.output<typeof ClockBody>,
+  by: Actor,
+  clock: SandboxClock,
+): Promise<number> {
   try {
+    if (to !== undefined) return await clock.advanceTo(new Date(to), by)
+    const byMs = advanceMs(advance ?? '')
     await clock.advance(byMs, by)
+    return byMs
   } catch (error) {
     throw asProblem(error)
   }

@@ -26,7 +26,7 @@ export function clockCommand(): Command {
     .addCommand(
       part('show')
         .description('Show the sandbox time.')
-        .action((_options, command: Command) => withClock(command, () => undefined)),
+        .action((_options, command: Command) => withClock(command)),
       { isDefault: true },
     )
     .addCommand(
@@ -35,7 +35,7 @@ export function clockCommand(): Command {
         .argument('<duration>', 'whole hours, days or weeks: 36h, 45d, 2w')
         .action(async (duration: string, _options, command: Command) => {
           const byMs = await orReject(() => advanceMs(duration), ExitCode.wrongUse)
-          await withClock(command, () => byMs)
+          await withClock(command, (clock) => clock.advance(byMs, commandActor()))
         }),
     )
     .addCommand(
@@ -44,7 +44,7 @@ export function clockCommand(): Command {
         .argument('<time>', 'date or time in UTC: 2027-01-15 or 2027-01-15T09:00:00Z')
         .action((time: string, _options, command: Command) => {
           const to = timeOf(time)
-          return withClock(command, (clock) => clock.untilMs(to))
+          return withClock(command, (clock) => clock.advanceTo(to, commandActor()))
         }),
     )
 }
@@ -61,17 +61,14 @@ function timeOf(text: string): Date {
 
 async function withClock(
   command: Command,
-  byMs: (clock: SandboxClock) => number | undefined,
+  advance: (clock: SandboxClock) => Promise<unknown> = async () => undefined,
 ): Promise<void> {
   const settings = settingsOf(command)
   await withStorage(settings, async (storage) => {
     const clock = await openClock(settings, storage, () => new Date())
     if (clock === undefined)
       throw new Rejected('the clock can only be advanced if all bureaus are simulated')
-    await orReject(async () => {
-      const ms = byMs(clock)
-      if (ms !== undefined) await clock.advance(ms, commandActor())
-    })
+    await orReject(() => advance(clock))
     const now = formatTimestamp(clock.now())
     const text = `sandbox time ${readable(now)}, ${advancedText(clock)}`
     await show(command, { now, advancedMs: clock.aheadMs() }, [text])

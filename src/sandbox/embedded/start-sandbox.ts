@@ -228,7 +228,10 @@ function worldClock(clock: SandboxClock): WorldClock {
   return {
     now: clock.now,
     advance: async (by) => advance(advanceMs(by)),
-    advanceTo: async (to) => advance(clock.untilMs(timeOf('to', to))),
+    advanceTo: async (to) => {
+      await clock.advanceTo(timeOf('to', to), SERVICE)
+      return clock.now()
+    },
   }
 }
 

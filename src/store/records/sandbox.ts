@@ -81,8 +81,16 @@ export interface SandboxStore extends Snapshots {
   meets(fault: CountedFault, orderId: string, generation: number): Promise<boolean>
   /** Returns how many orders each fault affected. */
   usesOfFaults(): Promise<ReadonlyMap<string, number>>
-  /** Advances the clock of the world. Returns false if the total would exceed the maximum. */
-  advanceClock(byMs: number, mostMs: number, by: Actor): Promise<boolean>
+  /**
+   * Advances the clock of the world. Returns false if the total would exceed the maximum or if, with
+   * `known`, the clock was advanced or the world was reset since that state.
+   */
+  advanceClock(
+    byMs: number,
+    mostMs: number,
+    by: Actor,
+    known?: Pick<SandboxState, 'advancedMs' | 'generation'>,
+  ): Promise<boolean>
   /**
    * Reserves numbers for counted IDs, and returns the number before the first of them. Returns
    * undefined if the world has been reset since.
@@ -109,11 +117,12 @@ export function sandboxOver(database: Database, audit: AuditWriter): SandboxStor
     removeFaults: (fits, by) => inTurn(() => removeFaults(database, audit, fits, by)),
     meets: (fault, orderId, generation) => meets(database, fault, orderId, generation),
     usesOfFaults: () => usesOfFaults(database),
-    advanceClock: (byMs, mostMs, actor) =>
+    advanceClock: (byMs, mostMs, actor, known) =>
       advanceClock(
         audit.recording({ actor, action: 'clock.advanced', object: `${byMs}` }),
         byMs,
         mostMs,
+        known,
       ),
     takeNumbers: (count, generation) => takeNumbers(database, count, generation),
     returnNumbers: async (lastUsed, lastTaken, generation) => {
@@ -301,11 +310,18 @@ async function meets(
 }
 
 /** Advances the clock in one statement, so that concurrent advances add up. */
-async function advanceClock(database: Committing, byMs: number, mostMs: number): Promise<boolean> {
+async function advanceClock(
+  database: Committing,
+  byMs: number,
+  mostMs: number,
+  known: Parameters<SandboxStore['advanceClock']>[3],
+): Promise<boolean> {
   if (byMs < 0) throw new RangeError('the sandbox clock only goes forward')
   const sql = `update world set advanced_ms = advanced_ms + $1
-    where name = 'sandbox' and advanced_ms + $1 <= $2`
-  return tryCommit(database, [{ sql, params: [byMs, mostMs], rows: 1 }])
+    where name = 'sandbox' and advanced_ms + $1 <= $2
+      ${known === undefined ? '' : 'and advanced_ms = $3 and generation = $4'}`
+  const since = known === undefined ? [] : [known.advancedMs, known.generation]
+  return tryCommit(database, [{ sql, params: [byMs, mostMs, ...since], rows: 1 }])
 }
 
 async function takeNumbers(
