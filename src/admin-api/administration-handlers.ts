@@ -252,9 +252,7 @@ export const operatorHandlers: Handlers<OperatorNames> = {
   },
   endSessions: async ({ caller, params }, { tools }) => {
     const { name } = found(await tools.store.operators.find(params.name))
-    await tools.store.operators.endSessionsOf(name)
-    const entry = { actor: actorOf(caller), action: 'sessions.ended', object: name } as const
-    await tools.store.audit.record(entry)
+    await tools.store.operators.endSessionsOf(name, actorOf(caller))
     return undefined
   },
 }

@@ -207,6 +207,18 @@ test('operators can be added, changed and locked out at once', async (t) => {
   }
 })
 
+test('sessions end only together with the entry in the audit trail', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator', { name: 'root' })
+  const ines = await person(service, 'auditor', { name: 'ines' })
+  const sql = `create trigger reject_entry before insert on audit_entries
+    when new.action = 'sessions.ended' begin select raise(abort, 'no entry'); end`
+  await service.storage.database.commit([{ sql, params: [] }])
+  const reply = await admin.reply('endSessions', { params: { name: 'ines' } })
+  assert.equal(reply.status, 500)
+  await ines.call('readSession')
+})
+
 test('no login with the old password outlives a password reset that overtakes it', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator', { name: 'root' })

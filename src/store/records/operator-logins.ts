@@ -58,7 +58,8 @@ export interface OperatorSessions {
   touchSession(tokenHash: Uint8Array, at: number): Promise<void>
   /** Logs out. Has no effect if the session has already ended. */
   endSession(tokenHash: Uint8Array): Promise<void>
-  endSessionsOf(operator: string): Promise<void>
+  /** Ends all sessions of a user. */
+  endSessionsOf(operator: string, by: Actor): Promise<void>
 }
 
 /** Returns the sessions of a database. */
@@ -77,8 +78,10 @@ export function operatorSessionsOver(
       ]),
     endSession: (tokenHash) =>
       database.commit([{ sql: 'delete from sessions where token_hash = $1', params: [tokenHash] }]),
-    endSessionsOf: (operator) =>
-      database.commit([{ sql: 'delete from sessions where operator = $1', params: [operator] }]),
+    endSessionsOf: (operator, actor) =>
+      audit
+        .recording({ actor, action: 'sessions.ended', object: operator })
+        .commit([{ sql: 'delete from sessions where operator = $1', params: [operator] }]),
   }
 }
 

@@ -144,7 +144,7 @@ export function operatorsContract(open: OpenStore): void {
     assert.equal(await activeSessions(), 'c')
     assert.equal((await store.operators.find('admin'))?.passwordHash, 'new')
     assert.equal(await store.operators.changePassword('nobody', 'new', undefined, SERVICE), false)
-    await store.operators.endSessionsOf('admin')
+    await store.operators.endSessionsOf('admin', SERVICE)
     assert.equal(await activeSessions(), '')
     await begin('a', NOW - 10)
     await begin('b', NOW, { createdSince: NOW - 5, seenSince: 0 })
