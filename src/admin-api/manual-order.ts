@@ -19,16 +19,10 @@ import { maximumPrice } from '../orders/intake/prices.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { OpenedReport } from '../orders/stored-report.ts'
 import { type SampleOrderOptions, type SamplePerson, sampleOrder } from '../sandbox/sample-order.ts'
+import { ofPlacedOrder } from '../store/audit/entry.ts'
 import type { Order as StoredOrder } from '../store/records/orders/order-entry.ts'
 import { MINUTE_MS } from '../time.ts'
-import {
-  type Api,
-  actorOf,
-  type Call,
-  type Handlers,
-  orderingAccount,
-  permittedAccount,
-} from './handler.ts'
+import { type Api, type Call, type Handlers, orderingAccount, permittedAccount } from './handler.ts'
 import { orderOf } from './order-detail.ts'
 import { shownError } from './order-outcome.ts'
 import { ApiProblem } from './problems.ts'
@@ -159,26 +153,22 @@ async function placed(
   await rejectBeyondRate(order.account, tools)
   // From here on, the order waits in the queue of its account, and for bureaus.
   request.endTurn?.()
+  const placedBy = { operator: caller.operator.name, from: how }
   const answer = await api.handleOrder(
-    { ...order, facts: requestFacts(request) },
+    { ...order, facts: requestFacts(request), placedBy },
     { trace: request.trace, yieldSlot: tools.yieldSlot },
   )
-  const { orderId, reason, status, retried } = answer
-  await tools.store.audit.record({
-    actor: actorOf(caller),
-    action: 'order.placed',
-    account: accountName,
-    orderId,
-    reportId: answer.reportId,
-    object: how,
-    outcome: reason === undefined ? undefined : CODES[reason].code,
-  })
+  const { orderId, reportId, reason, status, retried } = answer
+  // The end of an order is recorded with its user. A retry ends none.
+  const account = accountName
+  const repeated = retried ? ofPlacedOrder(placedBy, { account, orderId, reportId }) : []
+  for (const entry of repeated) await tools.store.audit.record(entry)
   if (answer.isLost === true) request.raw.socket.destroy()
   return {
     orderId,
     status,
     retried,
-    reportId: answer.reportId,
+    reportId,
     code: reason && CODES[reason].code,
     texts: reason === undefined ? [] : [...(answer.texts ?? [CODES[reason].text])],
   }

@@ -369,6 +369,24 @@ test('a manual order: a form is previewed as a document with its errors, and pla
   )
 })
 
+test('no order of the console ends without the entry about the user who placed it', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const { storage, account } = service
+  const sql = `create trigger reject_entry before insert on audit_entries
+    when new.action = 'order.placed' begin select raise(abort, 'no entry'); end`
+  await storage.database.commit([{ sql, params: [] }])
+  const xml = orderDocument('credit_report')
+  const body = { account, operation: 'credit_report', xml } as const
+  assert.equal((await admin.reply('placeOrder', { body })).status, 500)
+  assert.deepEqual(await storage.store.ledger.charges(account, 0, Number.MAX_SAFE_INTEGER), [])
+  const entries = await storage.store.audit.list({ account }, { limit: 9 })
+  assert.deepEqual(
+    entries.filter(({ orderId }) => orderId !== undefined),
+    [],
+  )
+})
+
 test('the log lines of a manual order have the trace of its request', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')

@@ -802,6 +802,39 @@ function ordersContract(open: OpenStore): void {
     assert.equal(await store.orders.complete({ ...completion(vault, 'o1'), runner }), true)
   })
 
+  it('records who placed an order in the console, whichever process ends it, and if it is rejected', async (t) => {
+    const { store, vault, database } = await open(t)
+    const placedBy = { operator: 'ann', from: 'manual order' }
+    const listed = { borrowers: [{ name: 'A. A.', ssn: '•••-••-1234' }], placedBy }
+    const ids = ['here', 'there', 'failing']
+    for (const id of ids) await store.orders.begin(newOrder(vault, id, { listed }), [])
+    await store.orders.begin(newOrder(vault, 'of account'), [])
+    const rejected = { ...newOrder(vault, 'rejected', { listed }), finishedAt: NOW }
+    await store.orders.journalRejection({ ...rejected, code: 'E102', answer: bytes('<A/>') })
+    await store.orders.complete(completion(vault, 'here'))
+    await passTime(database, 60_001)
+    for (const order of await store.orders.listLeased()) {
+      assert.equal(await store.orders.takeOver(order, 'runner-2', 60_000), true)
+    }
+    const runner = 'runner-2'
+    const other = { ...completion(vault, 'there'), runner, reportId: 'report-there' }
+    const report = { ...newReport(vault, 'report-there'), meaning: undefined }
+    await store.orders.complete({ ...other, report })
+    const answer = bytes('<A/>')
+    const failure = { runner, finishedAt: NOW + 9, code: 'E001', answer }
+    for (const id of ['failing', 'of account']) await store.orders.fail({ id, ...failure })
+    const entries = await store.audit.list({ action: 'order.placed' }, { limit: 9 })
+    const facts = entries.map(({ actor, orderId, reportId, object, outcome }) =>
+      [`${actor.kind} ${actor.name}`, orderId, reportId, object, outcome].join(),
+    )
+    assert.deepEqual(facts.toSorted(), [
+      'operator ann,failing,,manual order,E001',
+      'operator ann,here,report-here,manual order,done',
+      'operator ann,rejected,,manual order,E102',
+      'operator ann,there,report-there,manual order,done',
+    ])
+  })
+
   it('an order whose lease a wrong clock left far ahead counts as interrupted', async (t) => {
     const { database, store, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1', { leaseMs: 2 * DAY_MS }), [])

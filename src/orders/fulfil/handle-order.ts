@@ -339,6 +339,7 @@ function entryOf(
     listed: {
       ...listedRequest(parsed?.partial),
       request: request.facts,
+      ...(request.placedBy && { placedBy: request.placedBy }),
       ...(parsed !== undefined && parsed.notes.length > 0 && { notes: parsed.notes }),
     },
     errors: parsed?.errors.map(({ path, rule, expected }) => ({ path, rule, expected })) ?? [],

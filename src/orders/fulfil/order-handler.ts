@@ -2,6 +2,7 @@
 import type { ShownFault } from '../../bureaus/bureau.ts'
 import type { DocumentFormat } from '../../documents/codec/parse-document.ts'
 import type { OrderError } from '../../errors.ts'
+import type { PlacedBy } from '../../store/audit/entry.ts'
 import type { RequestFacts } from '../../store/records/orders/order-entry.ts'
 import type { Operation } from '../intake/operation.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
@@ -30,6 +31,8 @@ export interface OrderRequest {
   readonly receivedAt: Date
   /** Facts about the request from the transport. */
   readonly facts?: RequestFacts | undefined
+  /** The console user who places the order in the name of the account. */
+  readonly placedBy?: PlacedBy | undefined
   /** The injected fault that ends the order as a restart in the middle of it does. */
   readonly interruptedBy?: ShownFault
 }

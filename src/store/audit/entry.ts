@@ -50,6 +50,28 @@ export function ofOrder(
   return { actor: { kind: 'account', name: account }, account, orderId, ...entry }
 }
 
+/** The console user who placed an order, and from what, such as a form or an earlier order. */
+export interface PlacedBy {
+  readonly operator: string
+  readonly from: string
+}
+
+/** Returns the entry that says who placed an order in the console; none if its account sent it. */
+export function ofPlacedOrder(
+  placedBy: PlacedBy | undefined,
+  {
+    account,
+    orderId,
+    reportId,
+    outcome,
+  }: Pick<NewAuditEntry, 'account' | 'orderId' | 'reportId' | 'outcome'>,
+): readonly NewAuditEntry[] {
+  if (placedBy === undefined) return []
+  const { operator: name, from: object } = placedBy
+  const actor = { kind: 'operator', name } as const
+  return [{ actor, action: 'order.placed', account, orderId, reportId, object, outcome }]
+}
+
 /** An entry of the trail. */
 export interface AuditEntry extends NewAuditEntry {
   /** The process that wrote the entry, by a random ID. */

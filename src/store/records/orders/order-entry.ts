@@ -5,6 +5,7 @@
  * it is `done` if its response has a report, or `failed` if not. `rejected` is written at once, for
  * a request that never became an order. Only `running` ever changes.
  */
+import type { PlacedBy } from '../../audit/entry.ts'
 import type { DataKey } from '../../sealing/vault.ts'
 import type { NewReport, ReportLookUp } from '../reports/report-entry.ts'
 import type { Charge } from './order-charges.ts'
@@ -93,6 +94,11 @@ export interface ListedOrder {
   /** Absent if the order names none. */
   readonly lenderCase?: string | undefined
   readonly request?: RequestFacts | undefined
+  /**
+   * Absent if the account sent the order. Kept until the order ends, because the audit trail names
+   * the user then, whichever process ends it.
+   */
+  readonly placedBy?: PlacedBy | undefined
   /**
    * What was ignored in the request, if anything. Sealed, because the names of unknown elements come
    * from the client.

@@ -1,7 +1,7 @@
 /** Writes the journal: requests as they arrive, and which process fulfills them. */
 
 import { AUDITED_CODES } from '../../../errors.ts'
-import { type NewAuditEntry, ofOrder } from '../../audit/entry.ts'
+import { ofOrder, ofPlacedOrder } from '../../audit/entry.ts'
 import type { AuditWriter } from '../../audit/writer.ts'
 import {
   type Database,
@@ -103,9 +103,11 @@ function journalRejection(
   audit: AuditWriter,
   rejection: RejectedRequest,
 ): Promise<void> {
-  const committing = AUDITED_CODES.has(rejection.code)
-    ? audit.recording(rejectionEntry(rejection))
-    : database
+  const { id, account, code, purpose, listed } = rejection
+  const entry = ofOrder(account, id, { action: 'order.rejected', purpose, outcome: code })
+  const own = AUDITED_CODES.has(code) ? [entry] : []
+  const entries = [...own, ...ofPlacedOrder(listed?.placedBy, entry)]
+  const committing = entries.length > 0 ? audit.recording(...entries) : database
   return underCurrentKey(vault, () => committing.commit(rejectionUnit(vault, rejection)))
 }
 
@@ -143,10 +145,6 @@ async function underCurrentKey<T>(vault: Vault, work: () => Promise<T>): Promise
     if (vault.masterKeyId() === usedId) throw error
     return await work()
   }
-}
-
-function rejectionEntry({ id, account, code, purpose }: RejectedRequest): NewAuditEntry {
-  return ofOrder(account, id, { action: 'order.rejected', purpose, outcome: code })
 }
 
 /**

@@ -2,7 +2,7 @@
  * Ends orders: with report, charge and pull results in one unit, or with an error and no charge.
  */
 
-import { type NewAuditEntry, ofOrder } from '../../audit/entry.ts'
+import { type NewAuditEntry, ofOrder, ofPlacedOrder } from '../../audit/entry.ts'
 import type { AuditWriter } from '../../audit/writer.ts'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../../engine/database.ts'
 import { placesOf } from '../../engine/sql-values.ts'
@@ -65,8 +65,9 @@ async function completeOrder(
   const { account, key } = held
   const records = completedRecords(held, completion)
   const entry = { ...completionEntry(account, completion), records: orderDigest(records) }
+  const placed = ofPlacedOrder(held.listed?.placedBy, entry)
   const reportRow = records.report && reportLine(records.report, records.borrowers)
-  return tryCommit(audit.recording(entry), [
+  return tryCommit(audit.recording(entry, ...placed), [
     {
       sql: `update orders set state = 'done', finished_at = $3, report_id = $4
         where id = $1 and runner = $2 and state = 'running'`,
@@ -108,7 +109,8 @@ async function failOrder(
     borrowers: [],
   }
   const entry = { ...failureEntry(held.account, failure), records: orderDigest(records) }
-  return tryCommit(audit.recording(entry), [
+  const placed = ofPlacedOrder(held.listed?.placedBy, entry)
+  return tryCommit(audit.recording(entry, ...placed), [
     {
       // Another request with the same bytes is a new attempt, so this order answers no retries.
       sql: `update orders set state = 'failed', finished_at = $3, code = $4, answers_retries = null
