@@ -2,8 +2,9 @@
  * The first start: creates an account and an operator in an empty database, so that a new sandbox
  * can be used at once.
  */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { openedAccount } from '../http/auth/account-login.ts'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import type { Tools } from '../orders/tools.ts'
 import { CREDENTIALS_FILE, FIRST_ACCOUNT, FIRST_OPERATOR } from '../sandbox/first-account.ts'
@@ -19,14 +20,14 @@ export interface SandboxCredentials {
 
 /**
  * Creates account `sandbox` and operator `admin` if there is no account yet. Returns undefined if
- * accounts exist: only their owners know their credentials.
+ * accounts exist: only their owners know their credentials, unless a first start was interrupted.
  */
 export async function prepareFirstStart(
   { store, vault }: Storage,
   data: string,
   now: Date,
 ): Promise<SandboxCredentials | undefined> {
-  if ((await store.accounts.list()).length > 0) return undefined
+  if ((await store.accounts.list()).length > 0) return finishFirstStart({ store, vault }, data, now)
   const createdAt = now.getTime()
   const { secret, stored } = newAccountSecret(vault, createdAt)
   const credentials: SandboxCredentials = {
@@ -34,17 +35,57 @@ export async function prepareFirstStart(
     operator: { name: FIRST_OPERATOR, password: newSecret() },
   }
   // Only the owner can read the file. The sandbox commands find the credentials there. It is written
-  // first: if the disk is full, no account exists whose secret is known to no one.
-  const file = sandboxCredentialsFile(data)
-  const draft = `${file}.${process.pid}`
+  // first: if the disk is full, no account exists whose secret is known to no one. After an error it
+  // stays, because the account may exist nevertheless.
+  const draft = `${sandboxCredentialsFile(data)}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(credentials)}\n`, { mode: 0o600, flush: true })
-  try {
-    if (!(await createFirst({ store, credentials, stored, createdAt }))) return undefined
-    renameSync(draft, file)
-  } finally {
-    rmSync(draft, { force: true })
+  if (await createFirst({ store, credentials, stored, createdAt })) {
+    showCredentials(data, draft)
+    return credentials
   }
-  return credentials
+  rmSync(draft, { force: true })
+  return undefined
+}
+
+/** The end of the name of a draft: the process that wrote it. */
+const DRAFT = /^\.\d+$/
+
+/** Returns the paths of the drafts of the credentials file. */
+function draftsIn(data: string): readonly string[] {
+  const { length } = CREDENTIALS_FILE
+  return readdirSync(data)
+    .filter((name) => name.startsWith(CREDENTIALS_FILE) && DRAFT.test(name.slice(length)))
+    .map((name) => join(data, name))
+}
+
+/** Moves a draft to its final name, unless another replica has done so, and removes the others. */
+function showCredentials(data: string, draft: string): void {
+  const file = sandboxCredentialsFile(data)
+  if (!existsSync(file)) renameSync(draft, file)
+  for (const other of draftsIn(data)) rmSync(other, { force: true })
+}
+
+/**
+ * Finishes a first start that was killed, or lost its database, after it had created the account:
+ * nobody else knows the secret. Returns undefined if there was none.
+ */
+async function finishFirstStart(
+  { store, vault }: Pick<Storage, 'store' | 'vault'>,
+  data: string,
+  now: Date,
+): Promise<SandboxCredentials | undefined> {
+  if (existsSync(sandboxCredentialsFile(data))) return undefined
+  for (const draft of draftsIn(data)) {
+    const credentials = credentialsIn(draft)
+    if (credentials === undefined) continue
+    const { name, secret } = credentials.account
+    const known = openedAccount(await store.accounts.find(name, now.getTime()), secret, vault)
+    if (known === undefined) continue
+    await createOperator(store, credentials, now.getTime())
+    showCredentials(data, draft)
+    return credentials
+  }
+  return undefined
 }
 
 interface FirstCredentials extends Pick<Storage, 'store'> {
@@ -72,16 +113,18 @@ async function createFirst({
   )
   // Another replica on the same database was faster, and has the credentials.
   if (!created) return false
-  await store.operators.create(
-    {
-      name: credentials.operator.name,
-      passwordHash: secretPasswordHash(credentials.operator.password),
-      role: 'operator',
-      createdAt,
-    },
-    SERVICE,
-  )
+  await createOperator(store, credentials, createdAt)
   return true
+}
+
+/** Creates the operator, unless it exists. */
+async function createOperator(
+  store: Storage['store'],
+  { operator: { name, password } }: SandboxCredentials,
+  createdAt: number,
+): Promise<void> {
+  const passwordHash = secretPasswordHash(password)
+  await store.operators.create({ name, passwordHash, role: 'operator', createdAt }, SERVICE)
 }
 
 /** Returns the path of the sandbox credentials in a data folder. */
@@ -108,12 +151,19 @@ export async function activeCredentialsFile(
 export function readSandboxCredentials(data: string): SandboxCredentials | undefined {
   const path = sandboxCredentialsFile(data)
   if (!existsSync(path)) return undefined
+  const credentials = credentialsIn(path)
+  if (credentials !== undefined) return credentials
+  throw new Error(`${path} is damaged: restore the file, or move it to another folder`)
+}
+
+/** Returns the credentials of a file; undefined if it is damaged. */
+function credentialsIn(path: string): SandboxCredentials | undefined {
   const text = readFileSync(path, 'utf8')
   try {
     const credentials = JSON.parse(text) as SandboxCredentials
     if (credentials.account.secret && credentials.operator.password) return credentials
   } catch {
-    // The error for a text that is no JSON is the same as for one that lacks a part.
+    // A text that is no JSON is as useless as one that lacks a part.
   }
-  throw new Error(`${path} is damaged: restore the file, or move it to another folder`)
+  return undefined
 }

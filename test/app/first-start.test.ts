@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { prepareFirstStart } from '../../src/app/first-start.ts'
+import { prepareFirstStart, readSandboxCredentials } from '../../src/app/first-start.ts'
 import { openStorage } from '../../src/app/open-storage.ts'
+import { openedAccount } from '../../src/http/auth/account-login.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
+import { isPassword } from '../../src/store/sealing/secrets.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('if the credentials cannot be stored, no account exists, and the next start creates it', async (t) => {
@@ -23,6 +26,30 @@ test('if the credentials cannot be stored, no account exists, and the next start
   const kept = readdirSync(data).filter((name) => name.startsWith('sandbox-credentials'))
   assert.deepEqual(kept, ['sandbox-credentials.json'])
   assert.equal(await prepareFirstStart(storage, data, now), undefined)
+})
+
+test('a first start that ends before it shows the credentials is finished by the next', async (t) => {
+  const data = temporaryFolder()
+  const now = new Date()
+  const storage = await openStorage(readSettings({ flags: { data }, environment: {} }), now)
+  t.after(() => storage.store.close())
+  const { store, vault } = storage
+  const fails = () => Promise.reject(new DatabaseUnavailable('the disk failed'))
+  const broken = { ...store, operators: { ...store.operators, create: fails } }
+  await assert.rejects(prepareFirstStart({ ...storage, store: broken }, data, now))
+  const useless = { account: { name: 'sandbox', secret: 'x' }, operator: { password: 'x' } }
+  writeFileSync(join(data, 'sandbox-credentials.json.1'), JSON.stringify(useless))
+  writeFileSync(join(data, 'sandbox-credentials.json.2'), '{"account":')
+  assert.equal(readSandboxCredentials(data), undefined)
+
+  const found = await prepareFirstStart(storage, data, now)
+  assert.deepEqual(readSandboxCredentials(data), found)
+  const account = await store.accounts.find('sandbox', now.getTime())
+  assert.ok(openedAccount(account, found?.account.secret ?? '', vault))
+  const operator = await store.operators.find('admin')
+  assert.ok(await isPassword(found?.operator.password ?? '', operator?.passwordHash ?? ''))
+  const kept = readdirSync(data).filter((name) => name.startsWith('sandbox-credentials'))
+  assert.deepEqual(kept, ['sandbox-credentials.json'])
 })
 
 test('a start without the database of its data folder is an error that keeps the credentials', async () => {
