@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import type { RecentPull } from '../store/records/ledger.ts'
 import { HOUR_MS } from '../time.ts'
-import { type Api, type Handlers, maybeAt } from './handler.ts'
+import { type Api, type Handlers, maybeAt, onlyAccountOf } from './handler.ts'
 import { quantilesOf } from './quantiles.ts'
 import type { BureauView } from './schemas/administration-schemas.ts'
 
@@ -15,28 +15,39 @@ const FAILING_AFTER = 3
 /** A failure among this many latest pulls shows that the bureau does not respond reliably. */
 const LATEST_PULLS = 20
 
-/** Lists all bureaus, for the overview and for operators who monitor a bureau. */
+/**
+ * Lists all bureaus, for the overview and for operators who monitor a bureau. The health is that of
+ * the bureau, but an integrator gets figures only of the pulls of the account: those of others show
+ * how much and when other lenders order.
+ */
 export const bureauHandlers: Handlers<'listBureaus'> = {
-  listBureaus: async (_call, api) => ({
-    items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
+  listBureaus: async ({ caller }, api) => ({
+    items: await Promise.all(
+      BUREAUS.map((bureau) => bureauView(bureau, onlyAccountOf(caller), api)),
+    ),
   }),
 }
 
-/** Returns a bureau with the figures of its recent pulls. */
-async function bureauView(bureau: BureauName, api: Api): Promise<View> {
+/** Returns a bureau with the figures of its recent pulls, or of those of an account. */
+async function bureauView(
+  bureau: BureauName,
+  account: string | undefined,
+  api: Api,
+): Promise<View> {
   const { tools, clock, vendorOf } = api
-  const pulls = await tools.store.ledger.recentPulls(bureau, hourAgo(api), RECENT_PULLS_MAX)
+  const all = await tools.store.ledger.recentPulls(bureau, hourAgo(api), RECENT_PULLS_MAX)
+  const pulls = all.filter((pull) => account === undefined || pull.account === account)
   const vendor = vendorOf(bureau)
   const durationsMs = pulls.flatMap(({ startedAt, finishedAt }) =>
     finishedAt === undefined ? [] : [finishedAt - startedAt],
   )
-  const ended = pulls.filter(({ state }) => state !== 'intended')
+  const hasEnded = ({ state }: RecentPull) => state !== 'intended'
   return {
     bureau,
     source: vendor === undefined ? 'simulated' : 'vendor',
     vendor,
     timeoutMs: tools.bureaus[bureau].timeoutMs,
-    health: healthOf(bureau, ended, api),
+    health: healthOf(bureau, all.filter(hasEnded), api),
     breaker: tools.bureaus[bureau].breaker?.(),
     fault: clock?.faultOf(bureau)?.word,
     recent: {
@@ -44,7 +55,7 @@ async function bureauView(bureau: BureauName, api: Api): Promise<View> {
       failed: pulls.filter(({ state }) => state === 'failed').length,
       ...quantilesOf(durationsMs),
       lastAt: maybeAt(pulls[0]?.startedAt),
-      lastOutcome: ended[0]?.outcome,
+      lastOutcome: pulls.find(hasEnded)?.outcome,
     },
   }
 }

@@ -210,6 +210,16 @@ test('for an integrator, other accounts do not exist', async (t) => {
   assert.deepEqual((await integrator.call('listOrders')).items, [])
   assert.deepEqual((await integrator.call('listReports')).items, [])
   assert.equal((await integrator.call('readOverview')).orders, 0)
+  const pulled = async (one: Person) =>
+    (await one.call('listBureaus')).items.map(({ health, recent }) => ({ health, ...recent }))
+  assert.deepEqual(
+    await pulled(integrator),
+    Array(3).fill({ health: 'answering', pulls: 0, failed: 0 }),
+  )
+  assert.deepEqual(
+    (await pulled(admin)).map(({ pulls }) => pulls),
+    [1, 1, 1],
+  )
   for (const text of ['Sandford', foreign?.id ?? '', foreign?.reportId ?? '']) {
     assert.deepEqual((await integrator.call('searchOrders', { body: { text } })).items, [], text)
   }

@@ -181,7 +181,11 @@ export const BureauView = z.strictObject({
     ),
   fault: text.optional().describe('The injected fault of the simulated bureau.'),
   recent: z.strictObject({
-    pulls: z.int().describe('Pulls in the last hour.'),
+    pulls: z
+      .int()
+      .describe(
+        'Pulls in the last hour, of the newest 500. For an integrator, all figures are those of the account.',
+      ),
     failed: z.int(),
     p50Ms: z.number().optional(),
     p95Ms: z.number().optional(),

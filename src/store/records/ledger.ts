@@ -50,6 +50,7 @@ interface ChargeRow extends Row {
 
 /** The data of a pull that the health of its bureau is computed from. */
 export interface RecentPull {
+  readonly account: string
   readonly state: 'intended' | 'answered' | 'failed'
   /** Undefined while the pull is in progress. */
   readonly outcome: string | undefined
@@ -174,6 +175,7 @@ async function listStatement(
 }
 
 interface RecentRow extends Row {
+  account: string
   state: RecentPull['state']
   outcome: string | null
   started_at: number
@@ -188,12 +190,13 @@ async function recentPulls(
   limit: number,
 ): Promise<readonly RecentPull[]> {
   const rows = await database.read<RecentRow>({
-    sql: `select state, outcome, started_at, finished_at from pulls
+    sql: `select account, state, outcome, started_at, finished_at from pulls
       where bureau = $1 and received_at >= $2 ${condition}
       order by received_at desc, order_id desc limit $3`,
     params: [bureau, since, limit],
   })
   return rows.map((row) => ({
+    account: row.account,
     state: row.state,
     outcome: row.outcome ?? undefined,
     startedAt: row.started_at,
