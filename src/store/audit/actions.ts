@@ -52,7 +52,7 @@ const AUDIT_ACTIONS = {
   'trail.shortened':  'A service started on a database in which the newest block of its anchors is missing or another one, as after a restore; the object is that block. The anchors were renamed.',
   'service.started':  'A service started; the fields are the names of the settings that differ from their defaults.',
   'fault.set':        'A fault was injected; the object is the bureau, `all bureaus` or `service`, followed by the fault, or by `late` for a delay.',
-  'fault.removed':    'Injected faults were removed; the object is their IDs.',
+  'fault.removed':    'Injected faults were removed; the object is their IDs, beyond 30 of them also the fields.',
   'person.put':       'A custom test person was added or replaced; the object is its ID.',
   'person.deleted':   'A custom test person was deleted; the object is its ID.',
   'world.reset':      'The sandbox was returned to its start: orders, reports, charges, faults and the clock.',

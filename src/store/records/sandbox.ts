@@ -211,6 +211,9 @@ async function addFault(
   return added as unknown as InjectedFault
 }
 
+/** The most IDs that fit into the object of an audit entry, which would be cut within an ID. */
+const IDS_OF_OBJECT_MAX = 30
+
 async function removeFaults(
   database: Database,
   audit: AuditWriter,
@@ -218,12 +221,12 @@ async function removeFaults(
   actor: Actor,
 ): Promise<number> {
   let count = 0
-  const recording = (removed: readonly InjectedFault[]) =>
-    audit.recording({
-      actor,
-      action: 'fault.removed',
-      object: removed.map(({ id }) => id).join(' '),
-    })
+  const recording = (removed: readonly InjectedFault[]) => {
+    const ids = removed.map(({ id }) => id)
+    const object = ids.slice(0, IDS_OF_OBJECT_MAX).join(' ')
+    const fields = ids.slice(IDS_OF_OBJECT_MAX)
+    return audit.recording({ actor, action: 'fault.removed', object, fields })
+  }
   await changeFaults(database, recording, (faults) => {
     const left = faults.filter((fault) => !fits(fault))
     count = faults.length - left.length

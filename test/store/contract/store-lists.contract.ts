@@ -387,6 +387,19 @@ export function listsContract(open: OpenStore): void {
     assert.deepEqual(await store.ledger.endedPulls('equifax', NOW, 9), settled)
   })
 
+  it('records each of many removed faults by its whole ID', async (t) => {
+    const { store } = await open(t)
+    const by = { kind: 'command', name: 'test' } as const
+    await store.sandbox.begin(NOW)
+    const ids: string[] = []
+    for (let count = 0; count < 80; count++) {
+      ids.push((await store.sandbox.addFault({ word: 'NO HIT' }, NOW, by)).id)
+    }
+    assert.equal(await store.sandbox.removeFaults(() => true, by), 80)
+    const [entry] = await store.audit.list({ action: 'fault.removed' }, { limit: 1 })
+    assert.deepEqual([...(entry?.object ?? '').split(' '), ...(entry?.fields ?? [])], ids)
+  })
+
   it('stores the faults of each bureau, even when injected at once', async (t) => {
     const { store } = await open(t)
     const by = { kind: 'command', name: 'test' } as const
