@@ -306,6 +306,18 @@ test('accounts and operators can be added, listed and rotated, and their secrets
   assertEnded(await set('scoreModels=FICO10T', 'defaultScoreModels=FICO10T'), 0)
   assertEnded(await set('requirements'), 2, /write KEY=VALUE/)
   assertEnded(await run(['account', 'set', 'nobody', 'endUser=x', ...at]), 1, /account not found/)
+
+  await t.test('changes at the same time do not undo each other', async () => {
+    const keys = ['name', 'street', 'city', 'state', 'postalCode', 'contact']
+    const all = await Promise.all(keys.map((key) => set(`party.${key}=new ${key}`)))
+    for (const one of all) assertEnded(one, 0)
+    const listed = await run(['account', 'list', '--json', ...at])
+    const accounts: readonly { name: string; profile: { party: object } }[] = JSON.parse(
+      listed.stdout,
+    )
+    const party = accounts.find(({ name }) => name === 'lender-two')?.profile.party
+    assert.deepEqual(party, Object.fromEntries(keys.map((key) => [key, `new ${key}`])))
+  })
   const rotated = await run(['account', 'rotate', 'lender-one', ...at])
   assertEnded(rotated, 0, /secret [\w-]{43}/)
   const second = /secret (\S+)/.exec(rotated.stdout)?.[1] ?? ''

@@ -178,12 +178,9 @@ function setCommand(): Command {
     .argument('<changes...>', 'KEY=VALUE; docs/accounts.md lists the keys')
     .action(async (name: string, changes: readonly string[], _options, command: Command) => {
       await withStorage(settingsOf(command), async ({ store }) => {
-        const account = await store.accounts.find(name, Date.now())
-        if (account === undefined) {
-          throw accountNotFound()
-        }
-        const profile = changedProfile(account.profile, changes)
-        await store.accounts.writeProfile(name, profile, commandActor())
+        const next = (current: object) => changedProfile(current, changes)
+        const isChanged = await store.accounts.changeProfile(name, next, commandActor())
+        if (!isChanged) throw accountNotFound()
         print(`account ${name} changed`)
       })
     })

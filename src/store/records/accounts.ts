@@ -43,6 +43,11 @@ export interface Accounts {
   /** Replaces the profile: permissions, prices and more. Returns false if there is no account. */
   writeProfile(account: string, profile: object, by: Actor): Promise<boolean>
   /**
+   * Changes the profile, starting from the current one, so that concurrent changes do not undo each
+   * other. Returns false if there is no account.
+   */
+  changeProfile(account: string, next: (current: object) => object, by: Actor): Promise<boolean>
+  /**
    * Disables an account, or enables it again. A disabled account stays disabled since the first
    * time. Returns false if there is no such account.
    */
@@ -62,6 +67,13 @@ const NOBODY = new Uint8Array()
 /** Returns the accounts of a database. */
 export function accountsOver(database: Database, audit: AuditWriter, guard: RowGuard): Accounts {
   const change = accountChanger(database, audit, guard)
+  const changeProfile: Accounts['changeProfile'] = (account, next, by) =>
+    change({ actor: by, action: 'account.changed', account }, ({ row, secrets }) => {
+      const current = JSON.parse(row.profile)
+      const profile = next(structuredClone(current))
+      const fields = changedKeys(current, profile)
+      return { row: { ...row, profile: JSON.stringify(profile) }, secrets, fields }
+    })
   const uses = secretUsesOver(database)
   const login = (name: string, now: number, who: Uint8Array) =>
     findLogin(database, guard, uses, name, now, who)
@@ -99,12 +111,8 @@ export function accountsOver(database: Database, audit: AuditWriter, guard: RowG
         if (!isActive) return undefined
         return { row, secrets: secrets.map((one) => (one.id === id ? retired(one, at) : one)) }
       }),
-    writeProfile: (account, profile, by) =>
-      change({ actor: by, action: 'account.changed', account }, ({ row, secrets }) => ({
-        row: { ...row, profile: JSON.stringify(profile) },
-        secrets,
-        fields: changedKeys(JSON.parse(row.profile), profile),
-      })),
+    writeProfile: (account, profile, by) => changeProfile(account, () => profile, by),
+    changeProfile,
     disable: (account, at, by) =>
       change({ actor: by, action: enablingAction(at), account }, ({ row, secrets }) => ({
         row: { ...row, disabled_at: at === undefined ? null : (row.disabled_at ?? at) },
