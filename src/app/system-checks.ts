@@ -36,13 +36,19 @@ export const warn = (text: string): Finding => ({ verdict: 'warn', text })
 export const fail = (text: string): Finding => ({ verdict: 'fail', text })
 
 /**
- * Returns a warning for each environment variable that sets nothing, and for each secret on the
- * command line.
+ * Returns a warning for each environment variable that sets nothing, for each secret on the command
+ * line, and for each vendor that no bureau names: its operator may take simulated files for real.
  */
 export function settingWarnings({
   unknownVariables,
   exposedSecrets,
-}: Pick<Settings, 'unknownVariables' | 'exposedSecrets'>): readonly string[] {
+  upstreams,
+  bureaus,
+}: Pick<
+  Settings,
+  'unknownVariables' | 'exposedSecrets' | 'upstreams' | 'bureaus'
+>): readonly string[] {
+  const unused = Object.keys(upstreams).filter((name) => !Object.values(bureaus).includes(name))
   return [
     ...unknownVariables.map(
       (name) => `${name} sets nothing: docs/settings.md has the variables of all settings`,
@@ -50,6 +56,9 @@ export function settingWarnings({
     ...exposedSecrets.map(
       (name) =>
         `other users of this machine can read --${name} in the list of processes: set ${environmentName(name)} or a settings file instead`,
+    ),
+    ...unused.map(
+      (name) => `no bureau gets its files from the vendor ${name}: name it in the setting bureaus`,
     ),
   ]
 }

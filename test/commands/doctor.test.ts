@@ -130,12 +130,12 @@ test('the doctor does not create a missing data folder', async () => {
 
 test('the doctor warns if a vendor may take longer than a stopping service waits', async () => {
   const upstreams = { harborline: { url: 'https://harborline.example' } }
-  const found = await verdicts({ data: join(temporaryFolder(), 'none'), upstreams })
-  assert.deepEqual(found, [
+  const bureaus = { Equifax: 'harborline' }
+  const vendor = { data: join(temporaryFolder(), 'none'), upstreams, bureaus }
+  assert.deepEqual(await verdicts(vendor), [
     'warn: a service that stops cuts off orders at harborline, which may take 75000 ms: set end-timeout-ms to more than that',
   ])
-  const flags = { data: join(temporaryFolder(), 'none'), upstreams, 'end-timeout-ms': 90_000 }
-  assert.deepEqual(await verdicts(flags), [])
+  assert.deepEqual(await verdicts({ ...vendor, 'end-timeout-ms': 90_000 }), [])
 })
 
 const DAMAGES: readonly [string, (data: string) => void, RegExp][] = [

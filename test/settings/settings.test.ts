@@ -1,5 +1,7 @@
 /** Errors in settings that are not flags: where the value is from, and secrets with line breaks. */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { readSettings, SettingsWrong } from '../../src/settings/settings.ts'
 import { run } from '../commands/run.ts'
@@ -99,6 +101,20 @@ test('variables that look like settings and set nothing are named', async () => 
   const misspelled = { environment: { TRIMERGE_OPERATOR_SECONDFACTOR: 'required' } }
   const { stdout } = await run(['doctor', '--data', data], misspelled)
   assert.match(stdout, /^warn {2}TRIMERGE_OPERATOR_SECONDFACTOR sets nothing: docs\/settings\.md/m)
+})
+
+test('a vendor that no bureau names is named, because its bureaus are simulated', async () => {
+  const file = join(temporaryFolder(), 'trimerge.yaml')
+  const vendor = 'url: https://vendor.example'
+  const warned = async (bureaus: string) => {
+    writeFileSync(file, `upstreams: { one: { ${vendor} }, two: { ${vendor} } }\n${bureaus}\n`)
+    const { stdout } = await run(['doctor', '--config', file, '--data', temporaryFolder()])
+    return [...stdout.matchAll(/^warn {2}no bureau gets its files from the vendor (\w+):/gm)].map(
+      ([, name]) => name,
+    )
+  }
+  assert.deepEqual(await warned(''), ['one', 'two'])
+  assert.deepEqual(await warned('bureaus: { Equifax: two }'), ['one'])
 })
 
 test('secrets on the command line are named, because other users of the machine can read them', () => {
