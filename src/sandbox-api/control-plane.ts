@@ -239,6 +239,7 @@ const CONTROL_HANDLERS: { readonly [N in ControlName]: ControlHandler<N> } = {
       actor: caller.actor,
       action: 'report.viewed',
       account: name,
+      orderId: report.orderId,
       reportId: report.id,
       fields: ['person'],
     })

@@ -85,6 +85,10 @@ test('a script creates a person, orders reports, and replaces and deletes the pe
         put.json.bureaus.map((each: { score: number }) => each.score),
         [498, 506, 504],
       )
+      const { audit, reports } = service.storage.store
+      const { orderId } = (await reports.findSummary(service.account, number ?? '')) ?? {}
+      const viewed = await audit.list({ orderId, action: 'report.viewed' }, { limit: 9 })
+      assert.deepEqual([...new Set(viewed.map(({ reportId }) => reportId))], [number])
       assert.equal((await control('GET /reports/R1/person')).status, 404)
       assert.equal((await control(`GET /reports/${number}/person?borrower=2`)).status, 404)
     },
