@@ -25,7 +25,8 @@ import { openVault } from '../store/sealing/open-vault.ts'
 import { ANCHORS_FILE, newestAnchorHeld, readAnchors } from '../store/verification/anchors.ts'
 import { Findings } from '../store/verification/findings.ts'
 import { checkAccess } from '../store/verification/verify-access.ts'
-import { hasDatabase, isServerUnverified, knownMasterKeys, openDatabase } from './open-storage.ts'
+import { hasDatabase } from './data-folder.ts'
+import { isServerUnverified, knownMasterKeys, openDatabase } from './open-storage.ts'
 import { type Finding, fail, ok, systemFindings, warn } from './system-checks.ts'
 
 /**

@@ -22,13 +22,8 @@ import {
   setAnchorsAside,
 } from '../store/verification/anchors.ts'
 import type { AuditAnchor } from '../store/verification/verify.ts'
-import {
-  databaseFile,
-  knownMasterKeys,
-  lockData,
-  type Storage,
-  tryDatabase,
-} from './open-storage.ts'
+import { databaseFile, lockData } from './data-folder.ts'
+import { knownMasterKeys, type Storage, tryDatabase } from './open-storage.ts'
 
 /**
  * A summary of a backup's content, with which a copy is compared. Contains only figures and

@@ -12,7 +12,7 @@ import { CREDENTIALS_FILE } from '../sandbox/first-account.ts'
 import { environmentName, type Settings, SettingsWrong } from '../settings/settings.ts'
 import { freeBytes } from '../store/disk-reserve.ts'
 import { DAY_MS } from '../time.ts'
-import { databaseFile, masterKeyFile } from './open-storage.ts'
+import { databaseFile, masterKeyFile } from './data-folder.ts'
 
 /** The result of one check. With `fail`, the service should not run in its current state. */
 export interface Finding {

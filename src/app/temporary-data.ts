@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MINUTE_MS } from '../time.ts'
-import { lockData } from './open-storage.ts'
+import { lockData } from './data-folder.ts'
 
 /**
  * A data folder that is removed when the process exits. If a signal ends the process, the next one

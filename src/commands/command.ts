@@ -107,7 +107,7 @@ type StorageWork = (storage: Storage) => Promise<void>
  */
 export async function withStorage(settings: Settings, work: StorageWork): Promise<void> {
   // Loaded only when needed, because most commands call a service instead.
-  const { databaseFile, hasDatabase } = await import('../app/open-storage.ts')
+  const { databaseFile, hasDatabase } = await import('../app/data-folder.ts')
   if (settings['database-url'] === '' && !hasDatabase(settings)) {
     const file = databaseFile(settings)
     throw wrongUse(`no database at ${file}: set --data to the data folder of the service`)

@@ -1,12 +1,12 @@
 /** The lines that a started service prints, in a box on a terminal. */
 import { fstatSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
+import { masterKeyFile } from '../app/data-folder.ts'
 import {
   readSandboxCredentials,
   type SandboxCredentials,
   sandboxCredentialsFile,
 } from '../app/first-start.ts'
-import { masterKeyFile } from '../app/open-storage.ts'
 import type { Service } from '../app/service.ts'
 import { packagePath, readPackageFile, VERSION } from '../package-files.ts'
 import { masterKeySettings } from '../settings/deployment.ts'

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { createTemporaryData, TEMPORARY_MARK } from '../../src/app/temporary-data.ts'
-import { holdDatabase } from '../../src/store/engine/sqlite-connection.ts'
+import { holdLock } from '../../src/store/engine/file-lock.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { controlOf } from '../sandbox-api/control.ts'
 import { detail } from '../support/detail.ts'
@@ -143,7 +143,7 @@ test('folders left by killed services are removed, but no recent, used, permanen
     const path = join(own, name)
     mkdirSync(path)
     if (!name.endsWith('permanent')) writeFileSync(join(path, TEMPORARY_MARK), '')
-    const release = holdDatabase(join(path, 'trimerge.db'))
+    const release = holdLock(join(path, 'trimerge.db'))
     if (isUsed) t.after(release)
     else release()
     const at = Date.now() / 1000 - 60 * minutes

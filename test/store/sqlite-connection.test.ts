@@ -5,12 +5,8 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants } from 'node:sqlite'
 import { test } from 'node:test'
-import {
-  changedRows,
-  holdDatabase,
-  openToWrite,
-  readRows,
-} from '../../src/store/engine/sqlite-connection.ts'
+import { holdLock } from '../../src/store/engine/file-lock.ts'
+import { changedRows, openToWrite, readRows } from '../../src/store/engine/sqlite-connection.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('a statement is planned once, however often and with whichever limit it is read', () => {
@@ -45,10 +41,10 @@ test('a statement is planned once, however often and with whichever limit it is 
 
 test('a process that asks for its own lock again keeps it', () => {
   const path = join(temporaryFolder(), 'held.db')
-  const release = holdDatabase(path)
-  assert.throws(() => holdDatabase(path), { name: 'DatabaseInUse' })
-  const file = import.meta.resolve('../../src/store/engine/sqlite-connection.ts')
-  const script = `(await import('${file}')).holdDatabase('${path}')`
+  const release = holdLock(path)
+  assert.throws(() => holdLock(path), { name: 'DatabaseInUse' })
+  const file = import.meta.resolve('../../src/store/engine/file-lock.ts')
+  const script = `(await import('${file}')).holdLock('${path}')`
   const other = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
   assert.match(other.stderr, /DatabaseInUse/)
   release()
@@ -59,7 +55,7 @@ test('a lock that cannot be taken for another reason is not called in use', () =
   // Permissions do not restrict root, but nobody can write to a folder.
   mkdirSync(`${path}.held`)
   assert.throws(
-    () => holdDatabase(path),
+    () => holdLock(path),
     /^DatabaseUnavailable: cannot lock .*unwritable.db.held \(unable to open/,
   )
 })

@@ -7,14 +7,10 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { FastifyBaseLogger } from 'fastify'
-import {
-  type BackupEvents,
-  backUp,
-  backUpOnSchedule,
-  intervalMs,
-  recordBackup,
-} from '../../app/backup.ts'
-import { masterKeyFile, migrateSchema, type Storage } from '../../app/open-storage.ts'
+import { backUp, recordBackup } from '../../app/backup.ts'
+import { type BackupEvents, backUpOnSchedule, intervalMs } from '../../app/backup-schedule.ts'
+import { masterKeyFile } from '../../app/data-folder.ts'
+import { migrateSchema, type Storage } from '../../app/open-storage.ts'
 import {
   type BackupManifest,
   BackupUnusable,

@@ -5,9 +5,10 @@
  */
 
 import { Name } from '../../admin-api/schemas/common-schemas.ts'
+import { lockData } from '../../app/data-folder.ts'
 import { REAL_ENVIRONMENT } from '../../app/environment.ts'
 import { prepareFirstStart } from '../../app/first-start.ts'
-import { lockData, openStorage, type Storage } from '../../app/open-storage.ts'
+import { openStorage, type Storage } from '../../app/open-storage.ts'
 import { startService } from '../../app/service.ts'
 import { createTemporaryData, type TemporaryData } from '../../app/temporary-data.ts'
 import { parsePersonText } from '../../bureaus/simulator/people/check-person.ts'

@@ -1,15 +1,13 @@
 /** A connection to an SQLite file, configured so that acknowledged commits are durable. */
-import { type BigIntStats, existsSync, statSync } from 'node:fs'
+import { type BigIntStats, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import {
   type DatabaseFailure,
-  DatabaseUnavailable,
   DatabaseUnsafe,
   type Row,
   type Statement,
   StatementFailed,
 } from './database.ts'
-import { createOfService } from './durable-file.ts'
 
 /** How long a unit waits for another process that locks the file, such as a backup. */
 export const BUSY_TIMEOUT_MS = 5_000
@@ -177,7 +175,7 @@ function sqliteText(sql: string): string {
 // The meaning of errors of `node:sqlite` for a unit.
 
 const SQLITE_ERROR = 1
-const SQLITE_BUSY = 5
+export const SQLITE_BUSY = 5
 const SQLITE_TOOBIG = 18
 const SQLITE_CONSTRAINT = 19
 const SQLITE_MISMATCH = 20
@@ -203,42 +201,6 @@ export function statementFailed(error: unknown): StatementFailed {
   return new StatementFailed(message)
 }
 
-function errorCodeOf(error: unknown): number | undefined {
+export function errorCodeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined
-}
-
-// Only one service at a time uses an embedded database. The operating system holds the lock and
-// releases it.
-
-/** Another service uses the database. The message says so. */
-class DatabaseInUse extends Error {
-  override readonly name = 'DatabaseInUse'
-}
-
-/**
- * Locks a database for this process until the process unlocks it or ends, for whatever reason. The
- * lock is a system lock on a file beside the database, so a crash leaves no lock behind. Commands
- * do not need this lock.
- */
-export function holdDatabase(path: string, inUse = databaseInUse(path)): () => void {
-  const mark = `${path}.held`
-  // A process that closes a file loses its locks on it, so an existing file is left to SQLite.
-  if (!existsSync(mark)) createOfService(mark)
-  let lock: DatabaseSync | undefined
-  try {
-    lock = new DatabaseSync(mark, { timeout: 0 })
-    lock.exec('begin exclusive')
-  } catch (cause) {
-    lock?.close()
-    if (errorCodeOf(cause) === SQLITE_BUSY) throw new DatabaseInUse(inUse, { cause })
-    throw new DatabaseUnavailable(
-      `cannot lock ${mark} (${(cause as Error).message}): this user must be able to write to it, and its disk must have locks`,
-      { cause },
-    )
-  }
-  return () => lock.close()
-}
-
-function databaseInUse(path: string): string {
-  return `another service or restore is using ${path}: stop it first, or use PostgreSQL for several services`
 }
