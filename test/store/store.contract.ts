@@ -868,6 +868,22 @@ function ordersContract(open: OpenStore): void {
     assert.equal(lastPurge?.orders, 1)
   })
 
+  it('completes no order with a report that was purged meanwhile', async (t) => {
+    const { store, vault } = await open(t)
+    await store.orders.begin(newOrder(vault, 'first'), [])
+    const made = completion(vault, 'first')
+    await store.orders.complete(made)
+    await store.orders.begin(newOrder(vault, 'before'), [])
+    await store.orders.begin(newOrder(vault, 'after'), [])
+    const again = { ...made, report: undefined, charge: undefined, pulls: [] }
+    assert.equal(await store.orders.complete({ ...again, id: 'before', held: undefined }), true)
+    const before = { reportsBefore: NOW + 1, refusalsBefore: 0, inquiriesBefore: 0 }
+    const scope = { reportId: made.reportId, ...before }
+    const pace = { batch: 10, between: async () => true, now: () => NOW }
+    await store.retention.purge({ id: 'd1', begunAt: NOW, by: SERVICE, scope }, pace)
+    assert.equal(await store.orders.complete({ ...again, id: 'after', held: undefined }), false)
+  })
+
   it('lists orders newest first, page by page, of one account or of all', async (t) => {
     const { store, vault } = await open(t)
     for (const [id, receivedAt] of [

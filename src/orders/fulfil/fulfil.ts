@@ -18,7 +18,7 @@ import { storedBorrower } from '../plan/existing-reports.ts'
 import { lenderCaseIndex } from '../plan/meaning.ts'
 import type { ReportPlan, StoredPlan } from '../plan/plan.ts'
 import type { FinishedPull } from '../plan/planned-pulls.ts'
-import { printedReport, relabelBorrowers, reportContentOf } from '../stored-report.ts'
+import { printedReport, relabelBorrowers, reportContentOf, storedReport } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 import { writeErrorDocument } from './error-document.ts'
 import {
@@ -244,7 +244,24 @@ export async function answerFromStored(
   plan: StoredPlan,
   tools: Tools,
 ): Promise<Answer> {
-  return answerWhenDurable(await completeFromStored(running, plan, tools), running, tools)
+  const { ended, ...pending } = await completeFromStored(running, plan, tools)
+  const endedUnlessPurged = ended.then(
+    (hasEnded) => hasEnded || rejectPurged(running, plan.report, tools),
+  )
+  return answerWhenDurable({ ...pending, ended: endedUnlessPurged }, running, tools)
+}
+
+/**
+ * Throws if the report to respond with was purged after it was read: the order must not store it
+ * again. Otherwise another process has taken the order over.
+ */
+async function rejectPurged(
+  { account }: RunningOrder,
+  { id }: StoredPlan['report'],
+  tools: Tools,
+): Promise<false> {
+  if ((await storedReport(account, id, tools)) === undefined) throw new OrderError('interrupted')
+  return false
 }
 
 async function completeFromStored(

@@ -48,7 +48,7 @@ async function replicatedService({ database, vault, store }: Opened) {
     complete: async () => {
       const id = running.shift()
       if (id === undefined) return
-      const { report: _, charge, ...rest } = end(id)
+      const { charge, ...rest } = end(id)
       const pulls = [
         { id: `p-${id}`, state: 'answered', outcome: 'FileReturned', finishedAt: now },
       ] as const

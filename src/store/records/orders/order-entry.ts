@@ -296,7 +296,7 @@ export interface Completion {
   readonly held?: HeldOrder | undefined
   readonly finishedAt: number
   readonly answer: Uint8Array
-  /** The report that the response contains. */
+  /** The report that the response contains. The order is not completed if it was purged meanwhile. */
   readonly reportId: string
   /** The report itself, if this order made it. */
   readonly report?: NewReport | undefined

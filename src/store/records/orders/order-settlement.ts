@@ -27,7 +27,10 @@ import {
   reportLine,
 } from './order-records.ts'
 
-/** Ends running orders. Both functions return false if the runner no longer holds the order. */
+/**
+ * Ends running orders. Both functions return false if the runner no longer holds the order, and the
+ * first one also if the report was made by another order and is purged by now.
+ */
 export interface OrderSettlement {
   /** Ends a running order with a report: report, charge and pull results in one unit. */
   complete(completion: Completion): Promise<boolean>
@@ -67,10 +70,12 @@ async function completeOrder(
   const entry = { ...completionEntry(account, completion), records: orderDigest(records) }
   const placed = ofPlacedOrder(held.listed?.placedBy, entry)
   const reportRow = records.report && reportLine(records.report, records.borrowers)
-  return tryCommit(audit.recording(entry, ...placed), [
+  const locked = report === undefined ? [lockReturned(completion.reportId)] : []
+  const unit = [
+    ...locked,
     {
       sql: `update orders set state = 'done', finished_at = $3, report_id = $4
-        where id = $1 and runner = $2 and state = 'running'`,
+        where id = $1 and runner = $2 and state = 'running' ${report === undefined ? IS_KEPT : ''}`,
       params: [id, runner, finishedAt, completion.reportId],
       rows: 1,
     },
@@ -89,7 +94,24 @@ async function completeOrder(
     ...records.borrowers.map((row) => insertRow('report_borrowers', row)),
     ...(records.returned === undefined ? [] : [insertCase(guard, records.returned)]),
     ...records.charges.map((row) => insertRow('charges', row)),
-  ])
+  ]
+  return tryCommit(audit.recording(entry, ...placed), unit, locked.length)
+}
+
+/** Whether no purge has destroyed the report $4, which another order made. */
+const IS_KEPT = `and exists (select 1 from reports r join orders made on made.id = r.order_id
+  where r.id = $4 and made.purged_at is null)`
+
+/**
+ * Returns a statement that locks the order that made a report, so that a purge comes before the order
+ * that returns the report again, or finds it.
+ */
+function lockReturned(reportId: string): UnitStatement {
+  return {
+    sql: `update orders set purged_at = null
+      where id = (select order_id from reports where id = $1) and purged_at is null`,
+    params: [reportId],
+  }
 }
 
 async function failOrder(
