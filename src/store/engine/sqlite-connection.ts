@@ -13,7 +13,7 @@ import {
 export const BUSY_TIMEOUT_MS = 5_000
 
 // Of each of the three connections. An order reads few pages, and the others are in the memory of the
-// operating system: with 16 MiB, the process was 15 to 20 MiB larger after minutes, and as fast.
+// operating system: with 16 MiB, the process is larger after minutes, and as fast.
 const CACHE_KIB = 6_144
 // A write-ahead log that grew during a long read is truncated to this size.
 const LOG_BYTES_MAX = 67_108_864
