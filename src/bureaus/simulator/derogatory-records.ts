@@ -1,10 +1,10 @@
 /** Builds the bankruptcies and inquiries of a life as one bureau shows them at a moment. */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { EarlierInquiry, FileCreditor, FileInquiry, FilePublicRecord } from '../bureau.ts'
+import { bankruptcyDays } from './account-ending.ts'
 import { dayText, hasArrived, type Moment, momentAfter, monthText } from './calendar.ts'
 import type { Life, LifeInquiry } from './life.ts'
 import type { Account } from './life-account.ts'
-import { bankruptcyDays } from './planned-account.ts'
 import { between, streamOf } from './random.ts'
 import { standingIn } from './standing.ts'
 import { type BankruptcyPlan, INQUIRY_MONTHS } from './story.ts'

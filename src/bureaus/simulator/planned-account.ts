@@ -3,11 +3,11 @@
  * leaves open are drawn from random streams with the account's ID as their name.
  */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import { endingOf } from './account-ending.ts'
 import type { Account, Reporting } from './life-account.ts'
 import { between, chance, type Draw, pick, type Seed, seedOf, streamOf } from './random.ts'
 import {
   type AccountPlan,
-  type BankruptcyPlan,
   type Ending,
   type EndingKind,
   type Lateness,
@@ -54,63 +54,6 @@ function paymentCountOf(
   if (monthlyRate === 0) return Math.min(termMonths, Math.ceil(amount / payment))
   const count = -Math.log(1 - (amount * monthlyRate) / payment) / Math.log(1 + monthlyRate)
   return Math.min(termMonths, Math.ceil(count))
-}
-
-/**
- * Returns the days of the month on which a petition is filed and disposed of. Reports are sent
- * later.
- */
-export function bankruptcyDays(seed: Seed, index: number) {
-  const draw = streamOf(seed, `petition ${index}`)
-  return { filed: between(draw, [1, 14]), disposed: between(draw, [1, 14]) }
-}
-
-/**
- * Returns the end of an account. Without another end, a loan is paid at the end of its term.
- * Bankruptcy ends other debts.
- */
-function endingOf(
-  plan: AccountPlan,
-  kind: AccountKind,
-  lastPayment: number | undefined,
-  bankruptcies: readonly BankruptcyPlan[],
-  personSeed: Seed,
-): Ending | undefined {
-  const planned = plan.ending
-  const paid: Ending | undefined =
-    lastPayment === undefined ? undefined : { month: lastPayment, how: 'Paid' }
-  // A planned end after the last payment never happens.
-  const own = planned !== undefined && planned.month < (paid?.month ?? Infinity) ? planned : paid
-  // The other spouse continues to pay a joint debt.
-  const shared = plan.household !== undefined && plan.ownership === 'JointContractualLiability'
-  if (shared || plan.ownership === 'AuthorizedUser') return own
-  const index = bankruptcies.findIndex(
-    ({ filed, disposition }) =>
-      disposition !== 'Dismissed' && plan.opened < filed && filed < (own?.month ?? Infinity),
-  )
-  const discharge = kind.dischargeable ? bankruptcies[index] : undefined
-  if (discharge === undefined) return own && clearedEnding(own, kind, bankruptcies)
-  const { chapter, filed, disposed } = discharge
-  const ended = { month: filed, how: 'IncludedInBankruptcy' } as const
-  const day = bankruptcyDays(personSeed, index).filed
-  return chapter === 7 ? { ...ended, day } : { ...ended, day, planUntil: disposed }
-}
-
-/**
- * Returns the end of an account, with the discharge that clears what is owed after a charge-off. By
- * then nothing secures the debt, so only student loans survive.
- */
-function clearedEnding(
-  own: Ending,
-  kind: AccountKind,
-  bankruptcies: readonly BankruptcyPlan[],
-): Ending {
-  if (own.how !== 'ChargedOff' || kind.loan === 'Educational') return own
-  const discharge = bankruptcies.find(
-    ({ filed, disposition }) => disposition !== 'Dismissed' && filed >= own.month,
-  )
-  if (discharge === undefined) return own
-  return { ...own, clearedIn: discharge.disposed }
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Finds contradictions in the collections, public records, inquiries and alerts of a person file. */
+import { isIncluded } from '../account-ending.ts'
 import { isRecordShown } from '../civil-records.ts'
 import { BANKRUPTCY_MONTHS } from '../derogatory-records.ts'
-import { INQUIRY_MONTHS } from '../story.ts'
+import { type BankruptcyPlan, INQUIRY_MONTHS } from '../story.ts'
 import { RECORD_TYPES, type RecordType } from '../tables/public-record-types.ts'
 import { ADVERSE_MONTHS } from '../tradeline.ts'
 import { alertPlans, bankruptcyPlans, presentMonth, recordVersions } from './custom-accounts.ts'
@@ -36,24 +37,15 @@ export function collectionProblems(file: PersonFile, at: ReadAt): readonly Perso
     if (paid !== undefined && monthAt(at, paid) <= monthAt(at, opened)) {
       problems.push(problem(`${path}.paid`, 'a month after the opening'))
     }
-    if (paid !== undefined && isIncluded(monthAt(at, opened), monthAt(at, paid), bankruptcies)) {
+    const isAfterPetition = (bankruptcy: BankruptcyPlan) =>
+      paid !== undefined && isIncluded(monthAt(at, opened), monthAt(at, paid), bankruptcy)
+    if (bankruptcies.some(isAfterPetition)) {
       problems.push(
         problem(`${path}.paid`, 'not after the filing of a bankruptcy, which includes the debt'),
       )
     }
     return problems
   })
-}
-
-/** Reports whether a petition between two months includes a debt, because it was not dismissed. */
-function isIncluded(
-  opened: number,
-  paid: number,
-  bankruptcies: ReturnType<typeof bankruptcyPlans>,
-): boolean {
-  return bankruptcies.some(
-    ({ filed, disposition }) => disposition !== 'Dismissed' && opened < filed && filed < paid,
-  )
 }
 
 /** Returns the problems of bankruptcies. */
